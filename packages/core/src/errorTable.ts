@@ -221,7 +221,7 @@ export interface ErrorTable {
   'wallet/changedElsewhere': object
   'wallet/changedMessage': { wallet: string }
   'wallet/didNotSign': { wallet: string; why: string }
-  'wallet/kdfRefused': { parameter: string; value: number; least: number; most: number }
+  'wallet/kdfRefused': { parameter: string; value: number; min: number; max: number }
   'wallet/locked': { address: string }
   'wallet/madeElsewhere': object
   'wallet/noPhrase': object

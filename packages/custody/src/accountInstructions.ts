@@ -17,7 +17,7 @@ import { deposit, type Ledger, ownMint } from './ledger.ts'
 export type Verdict = string | undefined
 
 /** The max lamports for a nonce account. Its rent is 1,447,680, and all lamports come back. */
-const MAX_NONCE_LAMPORTS = 10_000_000n
+const maxNonceLamports = 10_000_000n
 
 /** Tern writes this memo before a transfer to an account that requires a memo. */
 const withdrawalMemo = 'Withdrawal'
@@ -34,7 +34,7 @@ export async function checkTransfer({ takes, brings }: InstructionEffects, ledge
     if (to !== (await nonceAccountAddress(ledger.wallet, 0))) return `a transfer to ${to}`
     ledger.touchesNonce = true
     ledger.ownRentLamports += lamports
-    return lamports > MAX_NONCE_LAMPORTS ? 'a nonce account of more than 0.01 SOL' : undefined
+    return lamports > maxNonceLamports ? 'a nonce account of more than 0.01 SOL' : undefined
   }
   if (ledger.isGiving) {
     ledger.gifts.push({

@@ -271,7 +271,7 @@ function assertKdf(kdf: PassphraseKdf): void {
   for (const name of ['m', 't', 'p'] as const) {
     const [min, max] = kdfLimits[name]
     if (kdf[name] < min || kdf[name] > max)
-      throw new TernError('wallet/kdfRefused', { parameter: name, value: kdf[name], least: min, most: max })
+      throw new TernError('wallet/kdfRefused', { parameter: name, value: kdf[name], min, max })
   }
 }
 

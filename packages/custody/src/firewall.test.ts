@@ -147,8 +147,8 @@ const swapAccounts = ({
   output_token_mint: side === 'buy' ? mint : wrappedNativeMint,
   observation_state: observation,
 })
-const swap = (change: Parameters<typeof swapAccounts>[0] = {}, amountIn = SOL, leastOut = 1_000_000n) =>
-  plain(encodeSwapBaseInput(swapAccounts(change), amountIn, leastOut))
+const swap = (change: Parameters<typeof swapAccounts>[0] = {}, amountIn = SOL, minOut = 1_000_000n) =>
+  plain(encodeSwapBaseInput(swapAccounts(change), amountIn, minOut))
 
 const buy = (fee = SOL / 100n) => [
   unitPrice(1_000_000n),
@@ -371,18 +371,18 @@ describe('the firewall refuses', () => {
 })
 
 describe('a trade that was shown', () => {
-  const shown: ShownTrade = { mintIn: wrappedNativeMint, mintOut: mint, mostIn: SOL, leastOut: 1_000_000n }
+  const shown: ShownTrade = { mintIn: wrappedNativeMint, mintOut: mint, maxIn: SOL, minOut: 1_000_000n }
   const against = (limits: ShownTrade, instructions: readonly PlainInstruction[] = buy()) =>
     checkMessage(compileMessage(wallet, instructions).bytes, wallet, [feeWallet], limits)
 
   it('is signed as it was shown, or better', async () => {
     expect(await against(shown)).toBeUndefined()
-    expect(await against({ ...shown, mostIn: SOL + 1n, leastOut: 1n })).toBeUndefined()
+    expect(await against({ ...shown, maxIn: SOL + 1n, minOut: 1n })).toBeUndefined()
   })
 
   it.each<[string, RegExp, Partial<ShownTrade>]>([
-    ['takes more', /take more than was shown/, { mostIn: SOL - 1n }],
-    ['brings less', /bring less than was shown/, { leastOut: 1_000_001n }],
+    ['takes more', /take more than was shown/, { maxIn: SOL - 1n }],
+    ['brings less', /bring less than was shown/, { minOut: 1_000_001n }],
     ['brings another token', /other tokens/, { mintOut: attacker }],
     ['is a sell', /other tokens/, { mintIn: mint, mintOut: wrappedNativeMint }],
   ])('is not signed when it %s', async (_, reason, change) => {

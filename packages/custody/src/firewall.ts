@@ -308,7 +308,7 @@ function effectsOf({ ledger, networkFeeLamports }: ReadMessage): TradeEffects {
   const rentLamports = boundedRent + statedRent + wrapped + venueRentLamports
   const asks = askedFor(ledger)
   return {
-    trades: swaps.map(({ mintIn, mintOut, mostIn, leastOut }) => ({ mintIn, mintOut, mostIn, leastOut })),
+    trades: swaps.map(({ mintIn, mintOut, maxIn, minOut }) => ({ mintIn, mintOut, maxIn, minOut })),
     ...(placements.length > 0 && { placements }),
     ...(referralCode !== undefined && { referralCode }),
     feeLamports: paidLamports,

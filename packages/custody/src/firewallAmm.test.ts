@@ -60,7 +60,7 @@ const close = onWrapped([9], wallet, wallet)
 const swap = plain(encodeBuyExactQuoteIn(named(), SOL, 5_000n))
 const buy = [openWrapped(), transfer(wrapped, SOL), sync, transfer(feeWallet, SOL / 100n), swap, close]
 const sell = [openWrapped(), plain(encodeSell(named(), 5_000n, SOL)), close, transfer(feeWallet, SOL / 100n)]
-const limits = { mintIn: wrappedNativeMint, mintOut: mint, mostIn: SOL, leastOut: 5_000n }
+const limits = { mintIn: wrappedNativeMint, mintOut: mint, maxIn: SOL, minOut: 5_000n }
 
 const verdict = (instructions: readonly PlainInstruction[]) =>
   checkMessage(compileMessage(wallet, instructions, { version: 0 }).bytes, wallet, [feeWallet])
@@ -94,7 +94,7 @@ describe('a trade by way of the wallet’s own wrapped account', () => {
     expect(await verdict([openAccumulator, openWrapped(), withCashback, close])).toBeUndefined()
     const bytes = compileMessage(wallet, buy, { version: 0 }).bytes
     expect(await checkMessage(bytes, wallet, [feeWallet], limits)).toBeUndefined()
-    expect(await checkMessage(bytes, wallet, [feeWallet], { ...limits, mostIn: SOL - 1n })).toMatch(/take more/)
+    expect(await checkMessage(bytes, wallet, [feeWallet], { ...limits, maxIn: SOL - 1n })).toMatch(/take more/)
   })
 
   it.each([
@@ -137,7 +137,7 @@ describe('a trade by way of the wallet’s own wrapped account', () => {
     expect(await lookedUp(sell, ...others)).toBeUndefined()
     const bytes = compileMessage(wallet, buy, { version: 0, looked: others }).bytes
     expect(await checkMessage(bytes, wallet, [feeWallet], limits)).toBeUndefined()
-    expect(await checkMessage(bytes, wallet, [feeWallet], { ...limits, leastOut: 5_001n })).toMatch(/bring less/)
+    expect(await checkMessage(bytes, wallet, [feeWallet], { ...limits, minOut: 5_001n })).toMatch(/bring less/)
   })
 
   it('is refused with anything in a lookup table that says whose it is, what it trades or where that goes', async () => {

@@ -43,8 +43,8 @@ const openTokens = openTokenAccount(own, mint, { program: token2022Program })
 
 const buy = (swap = buyWith()) => [transfer(feeWallet, SOL / 100n), openTokens, swap]
 const sell = (swap = sellWith()) => [transfer(feeWallet, SOL / 100n), swap]
-const shownBuy: ShownTrade = { mintIn: wrappedNativeMint, mintOut: mint, mostIn: SOL, leastOut: tokens }
-const shownSell: ShownTrade = { mintIn: mint, mintOut: wrappedNativeMint, mostIn: tokens, leastOut: SOL }
+const shownBuy: ShownTrade = { mintIn: wrappedNativeMint, mintOut: mint, maxIn: SOL, minOut: tokens }
+const shownSell: ShownTrade = { mintIn: mint, mintOut: wrappedNativeMint, maxIn: tokens, minOut: SOL }
 
 const verdict = (instructions: readonly PlainInstruction[], limits?: ShownTrade) =>
   checkMessage(compileMessage(wallet, instructions).bytes, wallet, [feeWallet], limits)

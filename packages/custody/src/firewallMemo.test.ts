@@ -16,7 +16,7 @@ const own = await associatedTokenAddress(wallet, mint, token2022Program)
 const opening = openTokenAccount(own, mint, { program: token2022Program })
 const swap = plain(encodeBuyExactSolIn(onCurve(own), SOL, 5_000n))
 const buy = [transfer(feeWallet, SOL / 100n), opening, swap]
-const shown: ShownTrade = { mintIn: wrappedNativeMint, mintOut: mint, mostIn: SOL, leastOut: 5_000n }
+const shown: ShownTrade = { mintIn: wrappedNativeMint, mintOut: mint, maxIn: SOL, minOut: 5_000n }
 
 const memo = (text: string, ...named: readonly Address[]): PlainInstruction => ({
   program: memoProgram,

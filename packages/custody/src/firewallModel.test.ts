@@ -225,8 +225,8 @@ it('counts at least what a model of the programs says that the wallet loses', as
       const { trades, placements = [], lamports, networkFeeLamports } = effects
       const moved = [
         ...trades.map(one => ({
-          takes: [{ mint: one.mintIn, raw: one.mostIn }],
-          brings: [{ mint: one.mintOut, raw: one.leastOut }],
+          takes: [{ mint: one.mintIn, raw: one.maxIn }],
+          brings: [{ mint: one.mintOut, raw: one.minOut }],
         })),
         ...placements,
       ]

@@ -43,8 +43,8 @@ const second = plain(encodeSwapBaseInput(await hop(90, middle, out), 700n, 400n)
 describe('a message of several swaps', () => {
   it('is signed if it takes and brings what was shown, also with the pools’ vaults in a lookup table', async () => {
     const trades = [
-      { mintIn: mint, mintOut: middle, mostIn: 1_000n, leastOut: 700n },
-      { mintIn: middle, mintOut: out, mostIn: 700n, leastOut: 400n },
+      { mintIn: mint, mintOut: middle, maxIn: 1_000n, minOut: 700n },
+      { mintIn: middle, mintOut: out, maxIn: 700n, minOut: 400n },
     ]
     expect(await read([opened, first, second])).toMatchObject({ trades, lamports: expect.any(BigInt) })
     const vaults = [81, 82, 83, 91, 92, 93].map(address)

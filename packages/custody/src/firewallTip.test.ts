@@ -32,7 +32,7 @@ const lists = [jitoTipAccounts, bloxrouteTipAccounts, heliusTipAccounts, zeroSlo
 const known = lists.flat()
 const [jito] = jitoTipAccounts as readonly [Address]
 const [helius] = heliusTipAccounts as readonly [Address]
-const shown: ShownTrade = { mintIn: wrappedNativeMint, mintOut: mint, mostIn: SOL, leastOut: 5_000n, mostTip: 20_000n }
+const shown: ShownTrade = { mintIn: wrappedNativeMint, mintOut: mint, maxIn: SOL, minOut: 5_000n, maxTip: 20_000n }
 
 const verdict = (
   instructions: readonly PlainInstruction[],
@@ -56,7 +56,7 @@ const transferFrom = (
 })
 
 describe('a trade with all that it may take', () => {
-  const { mostTip: _, ...trade } = shown
+  const { maxTip: _, ...trade } = shown
   const read = (instructions: readonly PlainInstruction[], limits: ShownTrade | undefined = shown) =>
     readTrade(compileMessage(wallet, instructions).bytes, wallet, [feeWallet], limits)
 
@@ -77,7 +77,7 @@ describe('a trade with all that it may take', () => {
 
   it('takes no SOL but for the fees when it sells', async () => {
     const sell = plain(encodeSell(onCurve(own), 5_000n, SOL, 'seller'))
-    const shownSell = { mintIn: mint, mintOut: wrappedNativeMint, mostIn: 5_000n, leastOut: SOL }
+    const shownSell = { mintIn: mint, mintOut: wrappedNativeMint, maxIn: 5_000n, minOut: SOL }
     expect(await read([sell], shownSell)).toMatchObject({ trades: [shownSell], lamports: 5_000n })
   })
 
@@ -105,11 +105,11 @@ describe('a tip beside a trade', () => {
     expect(await ask([...buy, transfer(jito, 20_000n)])).toMatchObject({ tipLamports: 20_000n })
     expect(await ask([...buy, transfer(other, 1n)])).toBe(`a transfer to ${other}`)
     expect(await ask([...buy, transfer(told, 20_001n)])).toBe('a tip of more than was shown')
-    expect(await ask([...buy, transfer(told, SOL + 1n)], { ...shown, mostTip: 2n * SOL })).toBe(
+    expect(await ask([...buy, transfer(told, SOL + 1n)], { ...shown, maxTip: 2n * SOL })).toBe(
       'a tip of more than 1 SOL',
     )
     expect(await ask([...tipped, transfer(jito, 0n)])).toBe('more than one tip')
-    const { mostTip: _, ...untipped } = shown
+    const { maxTip: _, ...untipped } = shown
     expect(await ask(tipped, untipped)).toBe('a tip that was not shown')
     const { bytes } = compileMessage(wallet, [...buy, transfer(told, 1n)], { looked: [told] })
     expect(await readTrade(bytes, wallet, [feeWallet], shown, [told])).toMatch(/lookup tables/)
@@ -131,7 +131,7 @@ describe('a tip beside a trade', () => {
       'is more than anybody tips, and was shown',
       'a tip of more than 1 SOL',
       [...buy, transfer(jito, SOL + 1n)],
-      { mostTip: 2n ** 64n - 1n },
+      { maxTip: 2n ** 64n - 1n },
     ],
     ['is beside no trade', 'a tip without a trade', [transfer(jito, 1n)]],
   ])('is not signed when it %s', async (_, reason, instructions, change) => {
@@ -139,10 +139,10 @@ describe('a tip beside a trade', () => {
   })
 
   it('is not signed unless it was shown', async () => {
-    const { mostTip: _, ...untipped } = shown
+    const { maxTip: _, ...untipped } = shown
     const tipped = [...buy, transfer(jito, 1n)]
     expect(await verdict(tipped, untipped)).toBe('a tip that was not shown')
-    expect(await verdict(tipped, { ...shown, mostTip: 0n })).toBe('a tip that was not shown')
+    expect(await verdict(tipped, { ...shown, maxTip: 0n })).toBe('a tip that was not shown')
     expect(await verdict(buy, untipped)).toBeUndefined()
   })
 
@@ -150,7 +150,7 @@ describe('a tip beside a trade', () => {
     const [fee, tip] = [transfer(feeWallet, SOL / 100n), transfer(jito, 20_000n)]
     expect(await verdict([fee, ...buy, tip])).toBeUndefined()
     expect(await verdict([transfer(feeWallet, SOL / 100n + 1n), ...buy, tip])).toBe('a fee above what the trade allows')
-    expect(await verdict([fee, ...buy, tip], { ...shown, mostTip: 19_999n })).toBe('a tip of more than was shown')
+    expect(await verdict([fee, ...buy, tip], { ...shown, maxTip: 19_999n })).toBe('a tip of more than was shown')
   })
 
   it('goes to no account of a lookup table, which nobody here sees', async () => {
@@ -173,15 +173,15 @@ describe('a tip beside a trade', () => {
     )
     const transfers = fc.array(fc.record({ to: recipient, lamports: fc.bigInt(0n, 2n * SOL) }), { maxLength: 3 })
     await fc.assert(
-      fc.asyncProperty(transfers, fc.bigInt(0n, 3n * SOL), async (made, mostTip) => {
+      fc.asyncProperty(transfers, fc.bigInt(0n, 3n * SOL), async (made, maxTip) => {
         const reason = await verdict([...buy, ...made.map(({ to, lamports }) => transfer(to, lamports))], {
           ...shown,
-          mostTip,
+          maxTip,
         })
         const isAllowed =
           made.length === 0 ||
           (made.length === 1 &&
-            made.every(({ to, lamports }) => known.includes(to) && lamports <= mostTip && lamports <= SOL))
+            made.every(({ to, lamports }) => known.includes(to) && lamports <= maxTip && lamports <= SOL))
         expect(reason === undefined).toBe(isAllowed)
       }),
       { numRuns: 1_000 },

@@ -340,7 +340,7 @@ describe('one signer for several pages', () => {
     const greedy = connect([], signer, [computeBudgetProgram])
     const own = await associatedTokenAddress(wallet, mint, token2022Program)
     const swap = plain(encodeBuyExactSolIn(onCurve(own), 100n, 5n))
-    const shown = { mintIn: wrappedNativeMint, mintOut: mint, mostIn: 100n, leastOut: 5n, mostTip: 7n }
+    const shown = { mintIn: wrappedNativeMint, mintOut: mint, maxIn: 100n, minOut: 5n, maxTip: 7n }
     const tipped = async (to: Address) => {
       const instructions = [openTokenAccount(own, mint, { program: token2022Program }), swap, transfer(to, 7n)]
       const { bytes } = compileMessage(wallet, instructions)
@@ -417,7 +417,7 @@ describe('the channel', () => {
     ['a message without terms', { call: 'sign', address: systemProgram, messages: [{ bytes: new Uint8Array(1) }] }],
     [
       'an older page’s limits beside the terms',
-      { call: 'sign', address: systemProgram, messages: [{ ...one, limits: { mostIn: 1n } }] },
+      { call: 'sign', address: systemProgram, messages: [{ ...one, limits: { maxIn: 1n } }] },
     ],
     [
       'an older page’s list of closed accounts beside the terms',

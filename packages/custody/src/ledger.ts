@@ -20,8 +20,8 @@ export interface Moved {
 export interface ReadSwap {
   readonly mintIn: Address
   readonly mintOut: Address
-  readonly mostIn: bigint
-  readonly leastOut: bigint
+  readonly maxIn: bigint
+  readonly minOut: bigint
   readonly pool: Address | undefined
 }
 

@@ -45,7 +45,7 @@ async function signer(untilLock = 10n * SOL) {
     accounts: [{ address: account, as: 'w' }, { address: recentBlockhashesSysvar }, { address: wallet, as: 's' }],
     data: Uint8Array.of(4, 0, 0, 0),
   }
-  const buy = (mostIn: bigint) => plain(encodeBuyExactSolIn(named, mostIn, 5_000n))
+  const buy = (maxIn: bigint) => plain(encodeBuyExactSolIn(named, maxIn, 5_000n))
   const tip = (lamports: bigint): PlainInstruction => {
     const paid = transfer(jito, lamports)
     return { ...paid, accounts: paid.accounts.with(0, { address: wallet, as: 'ws' }) }
@@ -53,8 +53,8 @@ async function signer(untilLock = 10n * SOL) {
   const message = (lifetime: number, ...instructions: readonly PlainInstruction[]) =>
     allowed(compileMessage(wallet, instructions, { blockhash: value(lifetime) }))
   /** A buy that begins by advancing the nonce account. */
-  const byNonce = (lifetime: number, mostIn: bigint, ...more: readonly PlainInstruction[]) =>
-    message(lifetime, advance, buy(mostIn), ...more)
+  const byNonce = (lifetime: number, maxIn: bigint, ...more: readonly PlainInstruction[]) =>
+    message(lifetime, advance, buy(maxIn), ...more)
   const sign = async (...messages: readonly (AskedMessage | Promise<AskedMessage>)[]) =>
     keystore.sign({ address: wallet, messages: await Promise.all(messages) }).then(
       () => undefined,

@@ -39,8 +39,8 @@ async function signer() {
   await keystore.limits({ limits: standardSignerLimits })
   const own = await associatedTokenAddress(wallet, mint, token2022Program)
   const named = { ...onCurve(own), user: wallet }
-  const sell = (amount: bigint, leastOut: bigint) => plain(encodeSell(named, amount, leastOut, 'creator'))
-  const buy = (mostIn: bigint) => plain(encodeBuyExactSolIn(named, mostIn, 5n))
+  const sell = (amount: bigint, minOut: bigint) => plain(encodeSell(named, amount, minOut, 'creator'))
+  const buy = (maxIn: bigint) => plain(encodeBuyExactSolIn(named, maxIn, 5n))
   let blockhash = 0
   const sign = async (...instructions: readonly PlainInstruction[]): Promise<string | undefined> => {
     const message = compileMessage(wallet, instructions, { blockhash: new Uint8Array(32).fill(++blockhash) })
@@ -167,7 +167,7 @@ describe('a sale of a token whose price is not known', () => {
 
 describe('what a trade brings', () => {
   it('counts against what leaves if it is SOL, since the price of any other token can be raised', () => {
-    const trade = { mintIn: usdcMint, mostIn: 10n, leastOut: 8n }
+    const trade = { mintIn: usdcMint, maxIn: 10n, minOut: 8n }
     const effects = { feeLamports: 0n, tipLamports: 0n, networkFeeLamports: 5n, rentLamports: 0n, lamports: 5n }
     const lost = (mintOut: Address) => lossOf({ ...effects, trades: [{ ...trade, mintOut }] }, () => 10n).lost
     expect(lost(wrappedNativeMint)).toBe(7n)
@@ -179,8 +179,8 @@ describe('what a trade brings', () => {
     const trade = fc.record({
       mintIn: fc.constantFrom(usdcMint, wrappedNativeMint, mint),
       mintOut: fc.constantFrom(usdcMint, wrappedNativeMint, mint),
-      mostIn: amount,
-      leastOut: amount,
+      maxIn: amount,
+      minOut: amount,
     })
     const effects = { feeLamports: 0n, tipLamports: 0n, networkFeeLamports: 5n, rentLamports: 0n, lamports: 5n }
     const worthOf = (of: Address, raw: bigint) => (of === mint ? undefined : 3n * raw)

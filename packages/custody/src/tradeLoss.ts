@@ -38,8 +38,8 @@ export function lossOf(
     if (value === undefined) unpriced++
     else if (value > brought) lost += value - brought
   }
-  for (const { mintIn, mintOut, mostIn, leastOut } of trades)
-    count(mintIn, mostIn, mintOut === wrappedNativeMint ? leastOut : 0n)
+  for (const { mintIn, mintOut, maxIn, minOut } of trades)
+    count(mintIn, maxIn, mintOut === wrappedNativeMint ? minOut : 0n)
   // A withdrawal from a pool takes a share, and brings the tokens that the share stands for.
   for (const { kind, takes } of placements)
     if (kind === 'place' || kind === 'create') for (const { mint, raw } of takes) count(mint, raw, 0n)
@@ -67,7 +67,7 @@ export function shownOf(message: TradeEffects): string {
   const list = (moved: readonly { readonly mint: Address; readonly raw: bigint }[]) =>
     moved.map(({ mint, raw }) => `${mint} ${raw}`)
   return [
-    ...trades.map(({ mintIn, mintOut, mostIn, leastOut }) => `${mintIn} ${mintOut} ${mostIn} ${leastOut}`),
+    ...trades.map(({ mintIn, mintOut, maxIn, minOut }) => `${mintIn} ${mintOut} ${maxIn} ${minOut}`),
     ...placements.map(({ kind, program, account, takes, brings }) =>
       [kind, program, account, ...list(takes), 'for', ...list(brings)].join(' '),
     ),

@@ -7,12 +7,12 @@ import { type Ledger, type Moved, ownMint, type ReadPlacement } from './ledger.t
 /** The bytes state no maximum. */
 const everything = 2n ** 64n - 1n
 /** Tern's fee on a buy is this part of what is spent. */
-const BUY_FEE_DIVISOR = 100n
+const buyFeeDivisor = 100n
 /**
  * Tern's fee on a sale is 1% of its quote, which the bytes do not say. This part of what the sale brings at least covers it up to a
  * slippage of 50%. The owner is asked about more.
  */
-const SALE_FEE_DIVISOR = 50n
+const saleFeeDivisor = 50n
 
 /** Counts rents and fees that a venue's instruction takes beside its tokens, and the accounts that it creates. */
 function countCosts({ opens, programFee, signs }: InstructionEffects, ledger: Ledger): void {
@@ -67,15 +67,15 @@ async function checkSwap(read: InstructionEffects, ledger: Ledger): Promise<Verd
   if (typeof brought === 'string') return brought
   const taken = await takenBy(read, ledger)
   if (typeof taken === 'string') return taken
-  const [{ mint: mintIn, raw: mostIn }, { mint: mintOut, raw: leastOut }] = [taken[0] as Moved, brought[0] as Moved]
+  const [{ mint: mintIn, raw: maxIn }, { mint: mintOut, raw: minOut }] = [taken[0] as Moved, brought[0] as Moved]
   if (mintIn === mintOut) return 'a trade of a token for itself'
-  ledger.swaps.push({ mintIn, mintOut, mostIn, leastOut, pool: read.pool })
+  ledger.swaps.push({ mintIn, mintOut, maxIn, minOut, pool: read.pool })
   if (mintIn === wrappedNativeMint) {
-    ledger.feeAllowanceLamports += mostIn / BUY_FEE_DIVISOR
-    ledger.maxFeeLamports += mostIn / BUY_FEE_DIVISOR
+    ledger.feeAllowanceLamports += maxIn / buyFeeDivisor
+    ledger.maxFeeLamports += maxIn / buyFeeDivisor
   } else if (mintOut === wrappedNativeMint) {
-    ledger.feeAllowanceLamports += leastOut / SALE_FEE_DIVISOR
-    ledger.maxFeeLamports += leastOut
+    ledger.feeAllowanceLamports += minOut / saleFeeDivisor
+    ledger.maxFeeLamports += minOut
   }
   return undefined
 }

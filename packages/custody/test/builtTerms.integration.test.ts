@@ -76,11 +76,11 @@ async function compare(message: Message, owner: Owner) {
   const read = await readMessage(message.bytes, owner.address, shown)
   if (typeof read === 'string') return expect.fail(read)
   const { spend, receive, lamports, lifetime, ...none } = termsOf(message)
-  const swaps = read.trades.map(({ mintIn, mintOut, mostIn, leastOut }) => ({ mintIn, mintOut, mostIn, leastOut }))
+  const swaps = read.trades.map(({ mintIn, mintOut, maxIn, minOut }) => ({ mintIn, mintOut, maxIn, minOut }))
   expect(
     spend.map(({ mint, max }, i) => {
       const { mint: mintOut, min } = receive[i] ?? expect.fail()
-      return { mintIn: mint, mintOut, mostIn: max, leastOut: min }
+      return { mintIn: mint, mintOut, maxIn: max, minOut: min }
     }),
   ).toEqual(swaps)
   expect(none).toEqual({ cosigners: [] })

@@ -5,10 +5,10 @@ import { netEffectsOf, readMessage, walkMessage } from '../src/firewall.ts'
 export interface ShownTrade {
   readonly mintIn: Address
   readonly mintOut: Address
-  readonly mostIn: bigint
-  readonly leastOut: bigint
+  readonly maxIn: bigint
+  readonly minOut: bigint
   /** Unset: 0. */
-  readonly mostTip?: bigint
+  readonly maxTip?: bigint
 }
 
 const anything = 2n ** 64n - 1n
@@ -24,7 +24,7 @@ export async function allowing(
   shown?: ShownTrade,
 ): Promise<Terms> {
   const all = { rent: anything, programFee: anything, networkFee: anything, tip: anything, tradeFee: anything }
-  const lamports = shown === undefined ? all : { ...all, tip: shown.mostTip ?? 0n }
+  const lamports = shown === undefined ? all : { ...all, tip: shown.maxTip ?? 0n }
   const nothing: Terms = { spend: [], receive: [], lamports, cosigners: [], lifetime: 'blockhash' }
   const read = await walkMessage(bytes, { ...asked, terms: nothing })
   const does = typeof read === 'string' ? undefined : netEffectsOf(read)
@@ -33,8 +33,8 @@ export async function allowing(
     shown === undefined
       ? { spend: [...(does?.spent.keys() ?? [])].map(mint => ({ ...programOf(mint), max: anything })) }
       : {
-          spend: [{ ...programOf(shown.mintIn), max: shown.mostIn }],
-          receive: [{ ...programOf(shown.mintOut), min: shown.leastOut }],
+          spend: [{ ...programOf(shown.mintIn), max: shown.maxIn }],
+          receive: [{ ...programOf(shown.mintOut), min: shown.minOut }],
         }
   if (does === undefined) return { ...nothing, ...amounts }
   const { into, closes, cosigners, lifetime, irreversible } = does

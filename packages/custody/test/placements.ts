@@ -107,7 +107,7 @@ export async function placementsOf(wallet: Address) {
         ),
       ),
     )
-  const swap = (mintIn: Address, amountIn: bigint, leastOut: bigint, from?: Address) =>
+  const swap = (mintIn: Address, amountIn: bigint, minOut: bigint, from?: Address) =>
     own(mintIn).then(source => [
       ...openTemporary(rent),
       plain(
@@ -119,7 +119,7 @@ export async function placementsOf(wallet: Address) {
             ...{ input_token_mint: mintIn, output_token_mint: wrappedNativeMint, observation_state: address(46) },
           },
           amountIn,
-          leastOut,
+          minOut,
         ),
       ),
       closeTemporary,

@@ -131,7 +131,7 @@ const wallets = {
   'wallet/cannotSign': { wallet: 'Kestrel', why: 'it signs by sending only' },
   'wallet/changedMessage': { wallet: 'Kestrel' },
   'wallet/didNotSign': { wallet: 'Kestrel', why: 'It is not plugged in' },
-  'wallet/kdfRefused': { parameter: 'memory', value: 1, least: 2, most: 3 },
+  'wallet/kdfRefused': { parameter: 'memory', value: 1, min: 2, max: 3 },
   'wallet/locked': { address: account },
   'wallet/overLimit': { limit: 'trade', lamports: 1n },
   'wallet/passkeyRefused': {},

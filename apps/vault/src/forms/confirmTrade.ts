@@ -187,15 +187,15 @@ function tradeEffects(
         'ul',
         { class: 'effects' },
         ...paid(placements.length === 0 ? 'For the trade' : 'For trades and pools', spent),
-        ...trades.flatMap(({ mintIn, mostIn }) =>
-          mintIn === wrappedNativeMint ? [] : [effect('Sells at most', inUnits(mintIn, mostIn))],
+        ...trades.flatMap(({ mintIn, maxIn }) =>
+          mintIn === wrappedNativeMint ? [] : [effect('Sells at most', inUnits(mintIn, maxIn))],
         ),
         ...paid('Tern’s fee', feeLamports),
         ...paid('Tip', tipLamports),
         ...paid('Network and priority fee', networkFeeLamports),
         ...paid('Fee of the program, at most', programFeeLamports),
         ...paid('Account rent, at most', rentLamports),
-        ...trades.map(({ mintOut, leastOut }) => effect('Receives at least', inUnits(mintOut, leastOut))),
+        ...trades.map(({ mintOut, minOut }) => effect('Receives at least', inUnits(mintOut, minOut))),
         ...(irreversible === undefined ? [] : [effect('Cannot be undone', irreversibleWords[irreversible])]),
         ...(referralCode === undefined ? [] : [effect('Referral code', referralCode)]),
         ...(closes.length === 0 ? [] : [effect('Closes empty token accounts', closes.length.toLocaleString('en'))]),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { setsOf, togetherOf } from './tradeSets.ts'
 
 const message = (lamports: bigint, change: Partial<CountedEffects> = {}): CountedEffects => ({
-  trades: [{ mintIn: wrappedNativeMint, mintOut: usdcMint, mostIn: 5n, leastOut: 7n }],
+  trades: [{ mintIn: wrappedNativeMint, mintOut: usdcMint, maxIn: 5n, minOut: 7n }],
   ...{ feeLamports: 1n, tipLamports: 0n, networkFeeLamports: lamports, rentLamports: 0n, lamports },
   ...{ lost: lamports, unpriced: 0, isExclusive: false, ...change },
 })
@@ -44,7 +44,7 @@ describe('the messages of a request', () => {
     })
     const sets = setsOf(Array.from({ length: 12 }, () => deposit))
     expect(sets.map(({ count }) => count)).toEqual([12])
-    const sale = message(1n, { trades: [{ mintIn: usdcMint, mintOut: wrappedNativeMint, mostIn: 3n, leastOut: 1n }] })
+    const sale = message(1n, { trades: [{ mintIn: usdcMint, mintOut: wrappedNativeMint, maxIn: 3n, minOut: 1n }] })
     expect(togetherOf([...sets, ...setsOf([sale])])).toEqual({ lamports: 121n, tokens: new Map([[usdcMint, 63n]]) })
     const exclusive = { ...deposit, nonce: 'one', isExclusive: true }
     expect(togetherOf(setsOf([exclusive, exclusive])).tokens).toEqual(new Map([[usdcMint, 5n]]))
@@ -55,8 +55,8 @@ describe('the messages of a request', () => {
     if (trade === undefined) expect.fail()
     const all = [
       message(10n),
-      message(10n, { trades: [{ ...trade, leastOut: 1n }] }),
-      message(10n, { trades: [{ ...trade, mostIn: 6n }] }),
+      message(10n, { trades: [{ ...trade, minOut: 1n }] }),
+      message(10n, { trades: [{ ...trade, maxIn: 6n }] }),
       message(10n, { feeLamports: 2n }),
       message(10n, { trades: [], closes: [usdcMint] }),
       message(10n, { referralCode: 'k7m2p9qx' }),

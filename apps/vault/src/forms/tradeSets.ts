@@ -21,7 +21,7 @@ function tokensOf(messages: readonly CountedEffects[]): ReadonlyMap<Address, big
   const total = new Map<Address, bigint>()
   for (const { trades, placements = [] } of messages)
     for (const { mint, raw } of [
-      ...trades.map(({ mintIn, mostIn }) => ({ mint: mintIn, raw: mostIn })),
+      ...trades.map(({ mintIn, maxIn }) => ({ mint: mintIn, raw: maxIn })),
       ...placements.flatMap(({ takes }) => takes),
     ])
       if (mint !== wrappedNativeMint) total.set(mint, (total.get(mint) ?? 0n) + raw)
