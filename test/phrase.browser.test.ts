@@ -169,7 +169,7 @@ describe('next to a wallet of a phrase', () => {
     await page.keyboard.press('g')
     await page.keyboard.press('w')
     await page.getByRole('button', { name: 'New wallet' }).click()
-    await form('New wallet').getByText('the next wallet of your recovery phrase').waitFor()
+    await form('New wallet').getByText('It comes from your recovery phrase').waitFor()
     await form('New wallet').getByLabel('Passphrase').fill(phrase)
     await form('New wallet').getByRole('button', { name: 'Create wallet' }).click()
     const seed = await phraseSeed(new TextEncoder().encode(phrase))

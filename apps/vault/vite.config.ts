@@ -18,7 +18,7 @@ const commonPasswords: Plugin = {
 
 /**
  * Leaves error texts out of the code that throws. The worker and the page pass on code and facts only.
- * Here the message of a `TernError` is its code and facts. The forms alone load `errorText`, which has the texts.
+ * Here the message of a `TernError` is its code and facts. Only the forms load the texts, by `errorText`.
  */
 const codesOnly: Plugin = {
   name: 'codes-only',
@@ -51,9 +51,9 @@ const vaultTexts: Plugin = {
 }
 
 /**
- * Leaves out the rows of launches and migrations, which the signer refuses, and of instructions that no action of the client
- * builds: claims of fees, configurations, and pools of Meteora. In the other rows, leaves out a pool's mints, a platform's
- * configuration and the number of accounts in older transactions. Only the indexer reads these.
+ * Leaves out rows that the signer never needs. It refuses launches and migrations. No action of the client builds claims of fees,
+ * configurations or pools of Meteora. From the other rows, it leaves out data that only the indexer reads: a pool's mints, a platform's
+ * configuration and the number of accounts in older transactions.
  */
 const signableRows: Plugin = {
   name: 'signable-rows',

@@ -3,13 +3,13 @@ import type { FormOutcome, VaultForm } from '@tern/custody'
 import type { Stage } from './forms/stage.ts'
 import { channelOf, type FrameSays, holdLock, lockReleased, type WindowSays } from './windowTalk.ts'
 
-/** A window that opens after its request has ended hears so for this long. */
+/** A window that opens after the end of its request still gets the message `over` for this long. */
 const lateMs = 30_000
 
 interface Request {
   readonly id: string
   readonly form: VaultForm
-  /** The `data-` attributes of the frame's root, which the window's root gets too. */
+  /** The `data-` attributes of the frame's root. The window's root gets the same attributes. */
   readonly look: () => Readonly<DOMStringMap>
   /** Notifies the terminal that the person has confirmed the withdrawal. */
   readonly wants: () => void

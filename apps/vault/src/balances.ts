@@ -2,8 +2,8 @@ import type { Address } from '@tern/core'
 import { ask } from './ask.ts'
 
 /**
- * Reads balances in lamports from the server's node. The result lacks addresses whose balance is not known.
- * The request holds addresses only, so neither the terminal nor the server learns the phrase behind them.
+ * Reads balances in lamports from the server's node. The result lacks an address if its balance is not known.
+ * The request holds addresses only, so neither the terminal nor the server learns their phrase.
  */
 export async function readBalances(addresses: readonly Address[]): Promise<ReadonlyMap<Address, bigint>> {
   try {

@@ -4,7 +4,7 @@ import { type Bundle, type PasskeyLock, type PinnedRevision, pinOf } from '@tern
 
 /**
  * Lists the wallets of the server's bundle. Pinned wallets keep the labels that this browser last opened or made.
- * A new wallet is unchecked until the next unlock, which checks the bundle's seal.
+ * A new wallet is unchecked until the next unlock checks the bundle's seal.
  */
 export function listWallets(bundle: Bundle, pinned: PinnedRevision | undefined): readonly ListedWallet[] {
   const isChecked = pinned !== undefined && pinned.digest === pinOf(bundle).digest
@@ -18,7 +18,7 @@ export function listWallets(bundle: Bundle, pinned: PinnedRevision | undefined):
   })
 }
 
-/** Returns the first wallet of a bundle. A parsed bundle always has one. */
+/** Returns the address of a bundle's first wallet. A parsed bundle is never empty. */
 export const firstOf = ({ wallets }: Bundle): Address => {
   const [wallet] = wallets
   if (wallet === undefined) throw new TernError('wallet/bundleMalformed', { at: 'wallets' })

@@ -3,7 +3,7 @@ import type { Address } from '@tern/core'
 /**
  * Accounts that the server names to the signer in the page's HTML.
  * `tipAccounts`: may receive tips, in addition to the known providers' accounts. `payees`: may receive Tern's fee.
- * The terminal cannot change them, because the page belongs to the vault. The signer refuses malformed addresses.
+ * The terminal cannot change the lists, because the page belongs to the vault. The signer refuses malformed addresses.
  */
 export interface PageAccounts {
   readonly tipAccounts: readonly Address[]

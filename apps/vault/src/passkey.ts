@@ -8,7 +8,7 @@ interface Evaluated {
   readonly prf?: { readonly enabled?: boolean; readonly results?: { readonly first?: BufferSource } }
 }
 
-/** Whether this browser supports passkeys. */
+/** Tests if this browser supports passkeys. */
 export const hasPasskeys = (): boolean => typeof PublicKeyCredential !== 'undefined'
 
 /** Checks if this browser may support passkeys that open wallets. If it does not say, making a passkey shows it. */

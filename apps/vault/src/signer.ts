@@ -18,7 +18,7 @@ export interface Signer extends SignerConnection {
 const options: WorkerOptions & { readonly extendedLifetime: true } = { type: 'module', extendedLifetime: true }
 
 /**
- * Joins the signer; the first page starts it. `request`: id of the request whose form this window shows.
+ * Joins the signer; the first page starts it. `request`: in a window, the id of the request that it answers.
  * A signer accepts its accounts only once. So a page with other accounts from the server joins another signer.
  */
 export function joinSigner({ payees, tipAccounts }: PageAccounts, request?: string): Signer {
@@ -56,7 +56,7 @@ function sharedWorker(url: string, name: string): Signer {
     })
   }
   hold()
-  // The browser may keep a page for going back. The page holds no lock then, and another one when it comes back.
+  // The browser may keep a page for going back. The page then holds no lock, so it takes a new lock when it returns.
   addEventListener('pageshow', hold)
   return {
     postMessage: (message, transfer) => port.postMessage(message, transfer),

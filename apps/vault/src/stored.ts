@@ -27,16 +27,19 @@ export interface Stored {
    */
   read(): Promise<Bundle | undefined>
   /**
-   * Reads the server's bundle and checks it against the pin. @returns `undefined` if there is none and never was.
+   * Reads the server's bundle and checks it against the pin.
+   *
+   * @returns `undefined` if the server has no bundle and this browser never had a bundle.
    * @throws TernError `wallet/storeRefused`, and `wallet/bundle*` if the bundle fails the check or is missing.
    */
   readUsable(): Promise<Bundle | undefined>
   /**
-   * Reads the newest bundle, because another tab may have changed it. @throws TernError as `readUsable`, and
-   *   `wallet/bundleForeign` if there is none.
+   * Reads the newest bundle, because another tab may have changed it.
+   *
+   * @throws TernError `wallet/bundleForeign` if there is no bundle, and the errors of `readUsable`.
    */
   newest(): Promise<Bundle>
-  /** Pins and copies a bundle whose seal the signer has checked or made. */
+  /** Pins and copies a bundle. The signer must have checked or made its seal. */
   note(bundle: Bundle): void
   /** Called with each bundle that this page made, once it is stored. */
   onStored(bundle: Bundle): Promise<void>

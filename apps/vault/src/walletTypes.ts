@@ -25,7 +25,7 @@ export interface BegunWallet {
 export interface BegunChange {
   /** A new recovery code, shown once. Set if it was requested, or if the current code cannot stay. */
   readonly recoveryCode?: string
-  /** Labels of version-1 passkeys that no longer open the wallets. Their owner must add them again. */
+  /** Labels of version-1 passkeys that no longer open the wallets. The owner must add these passkeys again. */
   readonly dropped: readonly string[]
   /** Stores the change. @throws the server's error. */
   readonly keep: () => Promise<void>

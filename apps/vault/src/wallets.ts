@@ -96,7 +96,7 @@ export function createWallets(
   })
   const { newest } = stored
 
-  /** Uses a bundle whose seal the signer has checked or made. */
+  /** Uses a bundle from now on. The signer must have checked or made its seal. */
   function adopt(bundle: Bundle): void {
     stored.note(bundle)
     pinned.set(readPin())
@@ -320,10 +320,10 @@ export function createWallets(
       const wallets = now.status === 'held' ? now.bundle.wallets : now.status === 'practice' ? [now.wallet] : []
       return wallets.find(wallet => wallet.address === address)?.label
     },
-    /** Whether the wallet is a practice wallet, which needs no passphrase. */
+    /** Tests if the wallet is a practice wallet. It needs no passphrase. */
     isPractice: () => held.get().status === 'practice',
     /**
-     * Opens this browser's practice wallet, or makes one.
+     * Opens this browser's practice wallet, and makes it first if necessary.
      * @throws TernError `wallet/notPractising` on any other chain, or if there are wallets with a passphrase.
      */
     async practise(): Promise<Address> {
@@ -340,7 +340,7 @@ export function createWallets(
       held.set({ status: 'practice', wallet })
       return wallet.address
     },
-    /** Makes the first wallets: of a given, the practice wallet's or a new phrase. @throws TernError `wallet/*`. */
+    /** Makes the first wallets, of a given phrase, the practice wallet's phrase or a new phrase. @throws TernError `wallet/*`. */
     async begin(passphrase: string, { phrase: given, length = 12, accounts }: FirstWallets = {}): Promise<BegunWallet> {
       const [keys, before] = [await signer(), held.get()]
       const ofPractice = before.status === 'practice' && given === undefined
@@ -374,7 +374,7 @@ export function createWallets(
       }
     },
     hasPhrase: (): boolean => current().phrase !== undefined,
-    /** Hint for a passphrase field: the other secret that opens the wallets. `undefined` if there is none. */
+    /** Returns the hint of a passphrase field: the other secret that opens the wallets, or `undefined` without such a secret. */
     orRecovery(): string | undefined {
       const now = held.get()
       if (now.status !== 'held') return undefined
@@ -409,7 +409,8 @@ export function createWallets(
     unlockByPasskey: (output: Uint8Array): Promise<void> =>
       unlock((keys, bundle) => keys.unlockByPasskey(bundle, output)),
     /**
-     * Adds a passkey. It checks the passphrase first, as a made passkey stays on its device. @throws TernError `wallet/*`.
+     * Begins to add a passkey. It checks the passphrase first, because a new passkey stays on its device even if the change fails.
+     * @throws TernError `wallet/*`.
      */
     async addPasskey(passphrase: string, make: (bundle: Bundle) => Promise<PasskeyOutput>): Promise<BegunChange> {
       const before = await newest()
@@ -444,9 +445,9 @@ export function createWallets(
       await dropPractice()
       return firstOf(bundle)
     },
-    /** Finds a copy to restore without a file. @returns `undefined` if neither this browser nor the server has one. */
+    /** Finds a copy to restore without a file. @returns `undefined` if neither this browser nor the server has a copy. */
     recover: async (): Promise<Bundle | undefined> => storing.recover(stored),
-    /** Whether the server lacks the wallets that this browser had. */
+    /** Tests if the server lacks the wallets that this browser had. */
     isMissing(): boolean {
       const now = held.get()
       return now.status === 'refused' && now.error.code === 'wallet/bundleMissing'
@@ -471,7 +472,7 @@ export function createWallets(
       return bundle.wallets.at(-1)?.address ?? firstOf(bundle)
     },
     /**
-     * Adds the wallets of a downloaded bundle and opens all wallets. This browser's passphrase opens them from then on.
+     * Adds the wallets of a downloaded bundle and opens all wallets. From then on, this browser's passphrase opens the added wallets.
      * @throws TernError `wallet/*`; nothing is added then.
      */
     async importFrom(file: Bundle, filePassphrase: string, passphrase: string): Promise<void> {

@@ -23,7 +23,7 @@ function leave(text: string): void {
 }
 
 /**
- * Shows a request's form in a window of its own, which no other page can cover, move or look into.
+ * Shows a request's form in a separate window. No other page can cover, move or read this window.
  * The URL names the request only. The frame that received the request sends the form.
  */
 export async function openWindow(wallets: Wallets, request: string): Promise<void> {

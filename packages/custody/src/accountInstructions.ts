@@ -56,8 +56,9 @@ export async function checkTransfer({ takes, brings }: InstructionEffects, ledge
 }
 
 /**
- * A transfer of tokens. `TransferChecked` of the token program; of Token-2022 `TransferCheckedWithFee` only, because then the bytes say what
- * arrives: the program refuses a fee that is not the mint's.
+ * Checks a transfer of tokens, which only a withdrawal may hold.
+ * For the token program it must be `TransferChecked`, for Token-2022 `TransferCheckedWithFee`. The bytes then state the fee, and so the
+ * amount that arrives: Token-2022 rejects a fee other than the mint's.
  */
 export async function checkTokenTransfer(read: InstructionEffects, ledger: Ledger): Promise<Verdict> {
   if (!ledger.isGiving) return 'a token transfer'
@@ -81,7 +82,7 @@ const maxSeedLength = 32n
 const seedLengthIn = (data: Uint8Array): bigint =>
   new DataView(data.buffer, data.byteOffset, data.byteLength).getBigUint64(36, true)
 
-/** An account that the System program creates for a token program. */
+/** Checks the creation of an account for a token program. */
 export function checkCreation(
   { instruction, opens, signs }: InstructionEffects,
   { data }: CompiledInstruction,
@@ -98,18 +99,21 @@ export function checkCreation(
   return undefined
 }
 
-/** The owner of a token account that was created here. */
+/** Checks that an account created by this message becomes an account of the wallet for wrapped SOL. */
 export function checkInitialisation({ opens }: InstructionEffects, ledger: Ledger): Verdict {
   const [opened] = opens
   if (opened === undefined || opened.owner !== ledger.wallet) return 'a token account made for another wallet'
-  // The issuer of any other token could pay some in and freeze it, and whatever lamports it was made with.
+  // The issuer of another token could send some to the account and freeze it. All lamports in the account would then be locked.
   if (opened.mint !== wrappedNativeMint) return 'a temporary account of another token than SOL'
   if (!ledger.ownerless.delete(opened.account)) return 'a token account that was not created here'
   ledger.own.set(opened.account, opened.mint)
   return undefined
 }
 
-/** Opening an account that is there fails, or, done idempotently, fails unless it is the wallet's: its owner may have changed. */
+/**
+ * Checks the opening of an associated token account.
+ * If the account exists, `create` fails. `createIdempotent` succeeds unless the account's owner has changed.
+ */
 export async function checkAssociatedToken(
   { instruction, opens }: InstructionEffects,
   ledger: Ledger,
@@ -138,7 +142,7 @@ export function checkClosing({ closes }: InstructionEffects, ledger: Ledger): Ve
   if (closing?.destination !== ledger.wallet) return 'a token account closed in favour of another wallet'
   const { account } = closing
   if (!ledger.own.has(account) && !ledger.rents.has(account)) ledger.closed.push(account)
-  // All that is in it comes back. It is gone then, and takes no more.
+  // All its lamports return to the wallet. The account no longer exists, so later instructions may not use it.
   for (const known of [ledger.own, ledger.wrapped, ledger.deposits, ledger.rents]) known.delete(account)
   return undefined
 }
@@ -155,8 +159,8 @@ export function checkComputeBudget({ instruction, value = 0n }: InstructionEffec
 }
 
 /**
- * Of a trade: the code of who brought its trader. Of a withdrawal: that it is one. Another text could mean something to whoever is paid,
- * such as another person to credit.
+ * Checks a memo. In a trade it must hold a referral code, in a withdrawal the text `withdrawalMemo`.
+ * Another text could change the meaning of a payment, for example the customer that an exchange credits.
  */
 export function checkMemo({ accounts, data }: CompiledInstruction, ledger: Ledger): Verdict {
   if (ledger.isGiving) {
@@ -171,8 +175,8 @@ export function checkMemo({ accounts, data }: CompiledInstruction, ledger: Ledge
 }
 
 /**
- * An instruction about nonce accounts. The wallet may open its own one, use it and close it: what that holds comes back to the wallet.
- * Another one is none of its trades' business.
+ * Checks an instruction about a nonce account. The wallet may open, use and close its own nonce account, and no other.
+ * When it closes the account, the lamports must go to the wallet.
  */
 export async function checkNonce(read: InstructionEffects, ledger: Ledger): Promise<Verdict> {
   const { wallet } = ledger

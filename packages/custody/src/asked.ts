@@ -8,12 +8,12 @@ export interface AskedMessage {
   readonly terms: Terms
 }
 
-/** A message of one wallet. */
+/** A message to be signed, and its wallet. */
 export interface WalletMessage extends AskedMessage {
   readonly address: Address
 }
 
-/** Messages of one wallet to be signed. */
+/** Messages to be signed, all by the same wallet. */
 export interface Asked {
   readonly address: Address
   readonly messages: readonly AskedMessage[]

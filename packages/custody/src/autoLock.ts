@@ -4,7 +4,7 @@ import * as v from 'valibot'
 export interface AutoLock {
   /** Minutes after the last key press or click in any tab of this browser. */
   readonly minutes: 5 | 15 | 30 | 60
-  /** Whether to lock as well once no tab of Tern has been visible for five minutes. */
+  /** `true`: also lock after no tab of Tern has been visible for five minutes. */
   readonly whenHidden: boolean
 }
 
@@ -17,7 +17,7 @@ export interface Presence {
 /** The rule until the user chooses another. */
 export const standardAutoLock: AutoLock = { minutes: 30, whenHidden: true }
 
-/** Name of the BroadcastChannel on which a page of the vault announces a lock, as `{ saidAtMs }`. Every shared signer listens. */
+/** Name of the BroadcastChannel for locks. A page of the vault sends `{ saidAtMs }`, and every shared signer listens. */
 export const lockChannel = 'tern-lock'
 
 /** Checks a rule. A page can set no other values, so it cannot keep the wallets open for longer. */

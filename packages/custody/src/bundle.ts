@@ -3,7 +3,7 @@ import { addressBytes, bundleDigest, sha256 } from '@tern/core/internal'
 import * as v from 'valibot'
 import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
 
-/** Cost of one guess at the passphrase: Argon2id with `m` KiB of memory, `t` passes and `p` lanes. `salt`: 16 bytes. */
+/** Cost of a guess at the passphrase: Argon2id with `m` KiB of memory, `t` passes and `p` lanes. `salt`: 16 bytes. */
 export interface PassphraseKdf {
   readonly name: 'argon2id'
   readonly m: number
@@ -19,7 +19,7 @@ export interface PassphraseKdf {
  */
 export interface RootBox {
   readonly publicKey: string
-  /** The sender's public key. Each box has a new one. */
+  /** The sender's public key, new for each box. */
   readonly ephemeral: string
   readonly sealed: string
 }
@@ -76,7 +76,7 @@ export interface PasskeyKdf {
 
 /**
  * A lock that a passkey opens. `credentialId` identifies the passkey.
- * The user tells passkeys apart by `label` and `addedAt` (seconds since 1970).
+ * `label` and `addedAt` (seconds since 1970) help the user to recognise it.
  */
 export interface PasskeyLock extends LockFields {
   readonly type: 'prf'
@@ -115,7 +115,7 @@ export interface Bundle {
   /** Version 1 has no seal and no boxes. Unlocking it the first time rewrites it as version 2. */
   readonly v: 1 | 2
   readonly suborgId: string
-  /** Grows by one with each change. A browser never accepts an older revision in place of a newer. */
+  /** Grows by 1 with each change. A browser never accepts an older revision in place of a newer. */
   readonly rev: number
   /** Seconds since 1970. */
   readonly createdAt: number
@@ -220,7 +220,7 @@ const bundleSchema = v.pipe(
       v.array(lockSchema),
       v.minLength(1),
       v.maxLength(12),
-      // Each costs an Argon2id run at every try, and a second passphrase would be of no use to the owner.
+      // Each passphrase lock costs an Argon2id run at every unlock, and an owner needs no second passphrase.
       v.check(ark => ark.filter(({ type }) => type === 'pass').length <= 1, 'two passphrases'),
     ),
     wallets: v.pipe(
@@ -291,7 +291,7 @@ export function parseBundle(json: unknown): Bundle {
 }
 
 /**
- * Lists the wallets of `file` whose addresses `bundle` lacks, in the file's order and still sealed for the file.
+ * Lists the wallets of `file` that `bundle` lacks, by address. They are in the file's order and still sealed for the file.
  * A label that is taken gets a number.
  */
 export function walletsToImport(bundle: Bundle, file: Bundle): readonly SealedWallet[] {
@@ -359,9 +359,9 @@ function versionOne(bundle: Bundle) {
 }
 
 /**
- * Checks that a bundle may follow the pinned one. Unlocking checks the seal; this check also works while locked.
+ * Checks that a bundle may follow the pinned revision. Unlocking checks the seal; this check also works while locked.
  *
- * @returns `undefined` if the bundle may be used, otherwise one of these errors:
+ * @returns `undefined` if the bundle may be used, otherwise an error:
  *  - `wallet/bundleForeign`: another sub-organisation's bundle.
  *  - `wallet/bundleOutdated`: a revision older than the pinned one.
  *  - `wallet/bundleTampered`: version 1 after version 2, wallets that do not begin with the pinned wallets,

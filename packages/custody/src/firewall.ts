@@ -36,35 +36,36 @@ import { checkTerms, type NetEffects, netOf } from './terms.ts'
 import { checkVenue } from './venueInstructions.ts'
 import { hasWalletOnlyAt, strayWallet } from './walletPlaces.ts'
 
-/** More than anybody pays to be early; stops a page from burning a wallet as priority fee. */
+/** Max priority fee of a trade or a nonce action. Without a cap, a page could burn the wallet's SOL as fees. */
 const maxPriorityFeeLamports = 1_000_000_000n
-/** The max for actions that are in no hurry, such as to close accounts, to withdraw or to wrap. */
+/** Max priority fee of every other message, such as a withdrawal. */
 const maxCalmPriorityFeeLamports = 10_000_000n
-/** Max tip, whatever the page says that it has shown. */
+/** Max tip, even if the terms allow more. */
 const maxTipLamports = 1_000_000_000n
-/** Compute units that the runtime gives an instruction, and a transaction at most, if a message sets no limit. */
+/** Max compute units that the runtime grants for each instruction if a message sets no limit. */
 const defaultUnitsPerInstruction = 200_000n
+/** Max compute units of a transaction. */
 const maxUnits = 1_400_000n
 /** The runtime's fee for each signature. */
 const lamportsPerSignature = 5_000n
 
-/** Why the signer asks the owner, whatever the limits are. */
+/** A reason to ask the owner about a message even if it is within the limits. */
 export type AskedFor = 'fee' | 'placement' | 'unbounded' | 'irreversible'
 
 /** The effects of a message that may be signed. Lamports are maxima. */
 export interface TradeEffects {
   readonly trades: readonly Omit<ReadSwap, 'pool'>[]
-  /** Deposits, new pools, withdrawals from pools and claims. Unset: none. */
+  /** Deposits, new pools, withdrawals from pools and claims. Unset if the message has no such move. */
   readonly placements?: readonly ReadPlacement[]
   /** Tern's fee, the provider's tip, and the network's fee. */
   readonly feeLamports: bigint
   readonly tipLamports: bigint
   readonly networkFeeLamports: bigint
-  /** Fees of programs that stand in no byte, such as for a new pool. Unset: none. */
+  /** Max fees that programs take and the bytes do not state, such as for a new pool. Unset if there is no such fee. */
   readonly programFeeLamports?: bigint
-  /** The code of the referrer, as the message says it. */
+  /** The referrer's code in the message's memo. */
   readonly referralCode?: string
-  /** The rent of accounts that the message opens, and what else it leaves in accounts of the wallet. */
+  /** Max rent of accounts that the message opens, plus other lamports that stay in accounts of the wallet. */
   readonly rentLamports: bigint
   /** All lamports that leave the wallet: the SOL that trades take, the fees, the tip and the rents. */
   readonly lamports: bigint
@@ -79,11 +80,12 @@ export interface TradeEffects {
 /** The page's statements about a message, and the recipients that a wallet may pay. */
 export interface Shown {
   /**
-   * Fee wallets. They and providers are the only recipients of lamports. A buy pays fees of 1% of what it spends, a sale 2% of its min
-   * proceeds, or up to all of them if its owner agrees (`asks`).
+   * Fee wallets. A transfer of lamports may go to them, to tip accounts and to accounts of the wallet.
+   * A buy may pay fees up to 1% of its max input. A sale may pay up to 2% of its min proceeds, or up to all of the min proceeds if the
+   * owner agrees (`asks`).
    */
   readonly payees?: readonly Address[]
-  /** Accounts where providers take tips, in addition to the known ones. */
+  /** Accounts that trades may tip, in addition to the known providers' accounts. */
   readonly tipAccounts?: readonly Address[]
   /** The most that the message may do. */
   readonly terms: Terms
@@ -91,11 +93,11 @@ export interface Shown {
 
 const unseen = 'accounts in lookup tables that cannot be checked here'
 
-/** Checks that the wallet stands in every place that an instruction names for it, and in no other. */
+/** Checks that the wallet is in every place that an instruction reserves for it, and in no other place. */
 function checkWallet(read: InstructionEffects, { accounts }: CompiledInstruction, { wallet }: Ledger): Verdict {
   const stranger = read.walletPlaces.findIndex(place => accounts[place] !== wallet)
   if (stranger !== -1 || read.walletsInData.some(one => one !== wallet)) return strangerReason(read, stranger)
-  // A program that receives the wallet could pass on its signature, and so take everything that is the wallet's.
+  // A program that receives the wallet could pass on its signature and take everything that the wallet owns.
   if (read.handedOn?.includes(wallet)) return 'a trade that hands the wallet to a program of the token’s issuer'
   return hasWalletOnlyAt(accounts, wallet, [...read.walletPlaces, ...read.otherWalletPlaces]) ? undefined : strayWallet
 }
@@ -121,8 +123,8 @@ async function checkBasic(
 }
 
 /**
- * The wallet's own account of the venue may stand in a lookup table if a swap opens it: the program derives its address. It may have no other
- * part in the swap.
+ * Tests if an account may be in a lookup table, unseen: the swap opens it for its owner, and the swap names it for nothing else.
+ * That is safe because the venue's program derives the account's address.
  */
 function isVenueOwn(account: Address, { kind, opens, named }: InstructionEffects): boolean {
   const opened = opens.filter(one => one.account === account && one.owner !== undefined && one.mint === undefined)
@@ -137,7 +139,7 @@ async function checkInstruction(instruction: CompiledInstruction, ledger: Ledger
   if (read.named.some(one => isUnseen(one) && !isVenueOwn(one, read))) return unseen
   if (read.kind === 'never') return powerReason(read)
   if (read.kind === 'nonce') {
-    // The account comes first: another nonce account is another's, whoever stands where.
+    // Check the account first. If it is another nonce account, that is the clearest reason for a refusal.
     const verdict = ledger.isGiving ? 'a System instruction that is no transfer' : await checkNonce(read, ledger)
     return verdict ?? checkWallet(read, instruction, ledger)
   }
@@ -147,7 +149,7 @@ async function checkInstruction(instruction: CompiledInstruction, ledger: Ledger
   return ledger.isGiving ? `an instruction to ${program}` : checkVenue(read, instruction, ledger)
 }
 
-/** Checks that the message trades with an account that it opened, or in a pool that it made room in. */
+/** Checks that a trade of the message uses the account that it opened, or the pool in which it made room. */
 function isUsed({ account, owner }: Ledger['extended'][number], { swaps, placements, used }: Ledger): boolean {
   if (owner !== undefined) return used.has(account)
   return swaps.some(({ pool }) => pool === account) || placements.some(one => one.account === account)
@@ -155,7 +157,7 @@ function isUsed({ account, owner }: Ledger['extended'][number], { swaps, placeme
 
 const isTrade = ({ swaps, placements }: Ledger): boolean => swaps.length > 0 || placements.length > 0
 
-/** Checks that a trade pays one tip at most. `checkTerms` compares its amount. */
+/** Checks that a message pays at most a single tip, and only beside a trade. `checkTerms` compares its amount with the terms. */
 function checkTips(ledger: Ledger): Verdict {
   const [tip, ...more] = ledger.tips
   if (tip === undefined) return undefined
@@ -169,7 +171,7 @@ function priorityFeeLamports({ unitLimit, unitPrice = 0n }: Ledger, instructionC
   return ((units < maxUnits ? units : maxUnits) * unitPrice + 999_999n) / 1_000_000n
 }
 
-/** A trade and a nonce action may be early, other actions for less. */
+/** Caps the priority fee. Trades and nonce actions may pay more, because they compete for an early place. */
 function checkPriorityFee(lamports: bigint, ledger: Ledger): Verdict {
   if (!isTrade(ledger) && !ledger.touchesNonce)
     return lamports > maxCalmPriorityFeeLamports ? 'a priority fee of more than 0.01 SOL' : undefined
@@ -179,14 +181,14 @@ function checkPriorityFee(lamports: bigint, ledger: Ledger): Verdict {
 const isAdvance = (instruction: CompiledInstruction | undefined): boolean =>
   instruction !== undefined && readEffects(instruction)?.instruction === 'advanceNonceAccount'
 
-/** A message that was read, with all that it comes to. */
+/** A decoded message, with the sums over its instructions. */
 export interface ReadMessage {
   readonly message: CompiledMessage
   readonly ledger: Ledger
   readonly networkFeeLamports: bigint
 }
 
-/** Lists the accounts that an instruction creates, and that so may sign for it. */
+/** Lists the accounts that an instruction creates. They may sign the message beside the wallet. */
 function createdBy(instruction: CompiledInstruction): readonly Address[] {
   const read = readEffects(instruction)
   if (read === undefined) return []
@@ -224,16 +226,16 @@ export async function walkMessage(
   }
 }
 
-/** Checks the priority fee of a message that was read. */
+/** Checks the priority fee of a decoded message. */
 export const checkNetworkFee = ({ message, ledger, networkFeeLamports }: ReadMessage): Verdict =>
   checkPriorityFee(networkFeeLamports - lamportsPerSignature * BigInt(message.signers.length), ledger)
 
-/** Rent of a token account without extensions. No account of a wallet returns less. */
+/** Rent of a token account without extensions. No token account returns less. */
 const minAccountRent = rentExemption(tokenAccountLayout.size)
 
 /**
- * Checks that a message which only closes accounts costs no more than the rent that comes back. The account of wrapped SOL brings back all
- * that it holds, too. A message that fails costs its fees all the same.
+ * Checks that a message that closes accounts and does not trade costs no more than the rent that comes back.
+ * A message that closes the account of wrapped SOL is exempt: that account returns all its SOL, too.
  */
 async function checkClosingFee({ ledger, networkFeeLamports }: ReadMessage): Promise<Verdict> {
   const { closed, wallet } = ledger
@@ -245,8 +247,8 @@ async function checkClosingFee({ ledger, networkFeeLamports }: ReadMessage): Pro
 }
 
 /**
- * Returns the net effects of a message that was read. Rents and program fees are included if they are certain. For the others the bytes
- * hold only a bound. `effectsOf` counts the bounds.
+ * Returns the net effects of a decoded message. It includes only rents that the bytes state.
+ * For the other rents, the bytes hold only a bound, and `effectsOf` counts the bound.
  */
 export function netEffectsOf({ message, ledger, networkFeeLamports }: ReadMessage, recipient?: Address): NetEffects {
   const { moves, placements, closed, programFeeLamports, irreversible } = ledger
@@ -271,11 +273,16 @@ export function netEffectsOf({ message, ledger, networkFeeLamports }: ReadMessag
 }
 
 /**
- * The transaction firewall: reads what the compiled message `bytes` does if `wallet` may sign it. It refuses everything that is not known to
- * be part of an action of the wallet: a trade, a deposit or a withdrawal from a pool that pays the wallet, room made in its pool, the
- * temporary account, the wallet's own token accounts and nonce account, the fee, a tip to a provider, a referral code.
+ * The transaction firewall: decodes a compiled message and decides if `wallet` may sign it.
  *
- * @returns its effects, or the reason for a refusal.
+ * Each instruction must belong to a known action of the wallet. Every other instruction is refused. The known actions are:
+ *  - a swap, a deposit, a new pool, a withdrawal from a pool or a claim. All its proceeds must go to the wallet.
+ *  - more room in a pool that the message trades in.
+ *  - opening and closing the wallet's token accounts, its temporary account of wrapped SOL and its nonce account.
+ *  - Tern's fee, a tip to a provider and a referral code.
+ *  - the compute budget.
+ *
+ * @returns the message's effects, or the reason for a refusal.
  */
 export async function readMessage(bytes: Uint8Array, wallet: Address, shown: Shown): Promise<TradeEffects | string> {
   const read = await walkMessage(bytes, { wallet, ...shown })
@@ -299,7 +306,7 @@ function askedFor({ placements, isUnbounded, irreversible, paidLamports, feeAllo
   return paidLamports > feeAllowanceLamports ? 'fee' : undefined
 }
 
-/** Returns the effects of a message that was read. */
+/** Returns the effects of a decoded message. */
 function effectsOf({ ledger, networkFeeLamports }: ReadMessage): TradeEffects {
   const { swaps, placements, paidLamports, tips, referralCode, spentLamports, closed, irreversible } = ledger
   const { programFeeLamports, venueRentLamports } = ledger

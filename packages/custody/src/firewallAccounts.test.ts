@@ -86,7 +86,7 @@ const rentOf = async (instructions: readonly PlainInstruction[]) => {
 }
 
 describe('accounts of a venue that the wallet pays for', () => {
-  /** Opens the accumulator of somebody else at the wallet's cost. */
+  /** Opens another user's accumulator at the wallet's cost. */
   const openFor = (user: Address, account: Address): PlainInstruction => {
     const own = plain(encodeInitUserVolumeAccumulator(wallet, account))
     return { ...own, accounts: own.accounts.with(1, { address: user }) }

@@ -74,7 +74,7 @@ describe('the rents of a trade', () => {
       const read = await readTrade(compileMessage(wallet, [instruction]).bytes, wallet, [])
       return typeof read === 'string' ? expect.fail(read) : read.rentLamports
     }
-    // The creator's, the accumulator's, and those of both recipients.
+    // Token accounts of the creator, the accumulator and both fee recipients.
     const [inSol, four] = [2n * rentExemption(165), 4n * rentExemption(165)]
     expect(await rentOf(plain(encodeSell(named(), 5_000n, SOL)))).toBe(inSol)
     expect(await rentOf(plain(encodeSell(inQuote, 5_000n, SOL)))).toBe(four)

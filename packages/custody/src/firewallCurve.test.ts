@@ -117,7 +117,7 @@ describe('a trade on a bonding curve', () => {
   })
 })
 
-/** The same, asking nobody to sign. */
+/** Removes every signer from an instruction. */
 function unsigned({ accounts, ...rest }: PlainInstruction): PlainInstruction {
   return { ...rest, accounts: accounts.map(({ address }) => ({ address, as: 'w' as const })) }
 }

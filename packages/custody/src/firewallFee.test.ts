@@ -9,7 +9,7 @@ const own = await associatedTokenAddress(wallet, mint, token2022Program)
 const buy = plain(encodeBuyExactSolIn(onCurve(own), SOL, 5_000n))
 const sell = plain(encodeSell(onCurve(own), 5_000n, SOL, 'creator'))
 
-/** Whether the owner is asked about a fee beside a trade; or why it is refused. */
+/** Returns why the signer asks the owner about a fee beside a trade, or why it refuses the message. */
 async function asked(trades: readonly (typeof buy)[], fee: bigint): Promise<string | undefined> {
   const { bytes } = compileMessage(wallet, [transfer(feeWallet, fee), ...trades])
   const read = await readTrade(bytes, wallet, [feeWallet])

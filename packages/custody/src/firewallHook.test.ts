@@ -14,7 +14,7 @@ const accounts = {
   ...{ token_quote_program: tokenProgram, showsInstructions: false },
 }
 
-/** A swap of a token whose transfers call a program, which is given `handed`. */
+/** A swap of a token with a transfer hook. The hook's program receives the accounts `handed`. */
 function hooked(isBuy: boolean, handed: readonly Address[]): PlainInstruction {
   const [input_token_account, output_token_account] = isBuy ? [wrapped, tokens] : [tokens, wrapped]
   const named = { ...accounts, input_token_account, output_token_account }

@@ -137,7 +137,7 @@ const basic = fc.oneof(
   fc.constantFrom(temporary, fresh).map(account => initialised(account, wallet)),
   someAccount.map(closed),
 )
-/** A temporary account around what is inside. */
+/** A temporary account around up to two swaps. */
 const around = fc
   .tuple(fc.bigInt({ min: 2_039_280n, max: 10n ** 10n }), fc.array(venue, { maxLength: 2 }), fc.boolean())
   .map(([lamports, inside, isClosed]) => [

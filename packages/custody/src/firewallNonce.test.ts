@@ -17,7 +17,7 @@ const system = (data: readonly number[], ...accounts: PlainInstruction['accounts
   data: Uint8Array.from(data),
 })
 
-/** As the System program reads them. */
+/** Encodes `createAccountWithSeed` by the layout of the System program. */
 const create = ({
   account = own,
   base = wallet,
@@ -52,7 +52,7 @@ const initialise = (authority: Address = wallet, account = own) =>
     { address: recentBlockhashesSysvar },
     { address: rentSysvar },
   )
-/** Whoever else would have to sign is refused before anything is read. */
+/** An authority other than the wallet does not sign here: the firewall refuses foreign signers before it reads an instruction. */
 const signer = (authority: Address) => ({ address: authority, ...(authority === wallet && { as: 's' as const }) })
 const advance = (account = own, authority: Address = wallet, more: readonly number[] = []) =>
   system([...u32(4), ...more], { address: account, as: 'w' }, { address: recentBlockhashesSysvar }, signer(authority))

@@ -127,7 +127,7 @@ describe('a message that closes the token accounts that were shown', () => {
   })
 })
 
-/** Where a byte may differ: the header's counts of who is read-only, the blockhash, the number of units. */
+/** Tests if a changed byte is harmless: in the header's account counts, the blockhash or the compute-unit limit. */
 function harmlessAt(bytes: Uint8Array, at: number): boolean {
   const keys = 5 + 32 * (bytes[4] ?? 0)
   const isHeader = at < 4

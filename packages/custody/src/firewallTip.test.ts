@@ -25,7 +25,7 @@ const own = await associatedTokenAddress(wallet, mint, token2022Program)
 const swap = plain(encodeBuyExactSolIn(onCurve(own), SOL, 5_000n))
 const buy = [openTokenAccount(own, mint, { program: token2022Program }), swap]
 
-/** Of the token account, and of the venue's accounts of the wallet and of the coin's creator. */
+/** Rents of the token account, and of the venue's accounts of the wallet and of the coin's creator. */
 const rents = 2_248_080n + 1_844_400n + 890_880n
 
 const lists = [jitoTipAccounts, bloxrouteTipAccounts, heliusTipAccounts, zeroSlotTipAccounts, temporalTipAccounts]
@@ -40,7 +40,7 @@ const verdict = (
   payees = [feeWallet],
 ) => checkMessage(compileMessage(wallet, instructions).bytes, wallet, payees, limits)
 
-/** Lamports from somebody, with other accounts that the transfer names. */
+/** Transfers lamports from any wallet. `named`: further accounts of the instruction. */
 const transferFrom = (
   from: Address,
   to: Address,

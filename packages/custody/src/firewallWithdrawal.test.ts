@@ -91,7 +91,7 @@ async function send(sent: Sent = {}) {
 
 const read = (...instructions: readonly PlainInstruction[]) => readAny(compileMessage(wallet, instructions).bytes)
 
-/** Reads a withdrawal whose terms allow any amount of the test's mints. The first recipient whose terms fit is taken. */
+/** Reads a withdrawal under terms that allow any amount of the test's mints. It tries both recipients and both token programs. */
 async function readAny(bytes: Uint8Array) {
   const anything = 2n ** 64n - 1n
   const mints = [wrappedNativeMint, mint, otherMint]

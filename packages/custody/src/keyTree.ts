@@ -226,7 +226,7 @@ export interface NamedSecret {
 
 /**
  * Adds wallets of imported secret keys, at the next revision, and skips addresses that the bundle has.
- * The bundle's recovery phrase does not, in general, restore them.
+ * The bundle's recovery phrase does not restore these wallets, unless the keys come from that phrase.
  *
  * @throws TernError as `openRoot`.
  */
@@ -249,7 +249,7 @@ export async function importSecrets(
 /** A bundle with a new root key. */
 export interface Renewed {
   readonly bundle: Bundle
-  /** Version-1 locks that were dropped, because only their own secret could give them the new root key. */
+  /** Dropped version-1 locks. Only the lock's own secret could give it the new root key. */
   readonly dropped: readonly Lock[]
 }
 

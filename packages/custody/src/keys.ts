@@ -13,12 +13,12 @@ import type { Answer, Ask, NewWallet, Notice, SignerCalls } from './requests.ts'
 import type { SignerLimits } from './signerLimits.ts'
 import type { CountedEffects } from './tradeLoss.ts'
 
-/** Whether the wallets can sign. */
+/** The state of the wallets. They can sign only while `unlocked`. */
 export type KeysStatus = 'locked' | 'unlocking' | 'unlocked'
 
 /**
  * The app's view of the wallets: it can request signatures but never holds a key.
- * A signer may serve several pages. Its notices keep them in step, so an unlock or a lock in one page shows in all.
+ * A signer may serve several pages. Its notices keep the pages in step, so an unlock or a lock in a page shows in all pages.
  */
 export interface Keys {
   readonly status: KeysStatus
@@ -37,7 +37,7 @@ export interface Keys {
     wallet: Pick<NewWallet, 'suborgId'> & Partial<NewWallet>,
   ): Promise<{ readonly bundle: Bundle; readonly addresses: readonly Address[]; readonly recoveryCode: string }>
   /**
-   * Creates a bundle with accounts of a phrase and opens them. Both the passphrase and the phrase open the bundle.
+   * Creates a bundle with accounts of a phrase and opens the bundle. The passphrase opens it later, and so does the phrase.
    * Store the bundle before the wallets receive funds.
    * @throws TernError `wallet/passphraseRefused`, `wallet/noPhrase`.
    */
@@ -49,7 +49,7 @@ export interface Keys {
   /** Derives addresses of a phrase. */
   derive(phrase: string, derivations: readonly Derivation[]): Promise<readonly Address[]>
   /**
-   * Imports wallets at the next revision: accounts of a phrase, or a secret key of 64 bytes, which is transferred.
+   * Imports wallets at the next revision: accounts of a phrase, or a secret key of 64 bytes. The key's buffer is transferred.
    * @throws TernError `wallet/wrongPassphrase`, `wallet/noPhrase`, `wallet/secretKeyMalformed`.
    */
   importKeys(bundle: Bundle, passphrase: string, from: ForeignKeys): Promise<Bundle>
@@ -86,7 +86,7 @@ export interface Keys {
    */
   addPasskey(bundle: Bundle, passphrase: string, passkey: PasskeyOutput): Promise<Relocked>
   /**
-   * Removes the passkey whose lock is `kid` and replaces the root key. The passkey still opens older copies of the file.
+   * Removes the passkey lock `kid` and replaces the root key. The passkey still opens older copies of the file.
    * @throws TernError `wallet/wrongPassphrase`.
    */
   removePasskey(bundle: Bundle, passphrase: string, kid: string): Promise<Relocked>
@@ -101,8 +101,8 @@ export interface Keys {
    */
   keep(bundle: Bundle): Promise<readonly Address[]>
   /**
-   * Signs an approval for the server, to send in a request's header: to store `bundle`, or to sign out other browsers.
-   * `bundle` must be open or made by the signer and not kept yet.
+   * Signs an approval for the server: to store `bundle`, or to sign out other browsers. The caller sends it in a request's header.
+   * To sign out, `bundle` must be open. To store, it may also wait for `keep`.
    * @throws TernError `wallet/locked`.
    */
   approve(act: BundleAct, session: string, bundle: Bundle): Promise<string>
@@ -122,7 +122,7 @@ export interface Keys {
    */
   unlock(bundle: Bundle, passphrase: string): Promise<Unlocked>
   /**
-   * Signs messages of a wallet while it is open. @returns one signature for each message, in order.
+   * Signs messages of a wallet while it is open. @returns a signature for each message, in order.
    * `secret`: the passphrase, or a passkey's output (32 bytes, transferred). It permits signatures beyond the limits.
    * The limits then count from zero.
    * @throws TernError `wallet/locked`, `wallet/refusedToSign` with the firewall's reason, `wallet/overLimit` beyond the limits,
@@ -134,7 +134,7 @@ export interface Keys {
     secret?: string | Uint8Array,
   ): Promise<readonly Uint8Array[]>
   /**
-   * Opens a port, not started yet, at which the signer answers `SigningCalls` alone. It suits a page with no other rights.
+   * Opens a port to the signer, not started yet, for a page that may only request signatures. The port serves `SigningCalls` alone.
    */
   signingPort(): MessagePort
   /** Reads the effects of each message from its bytes. @throws TernError `wallet/refusedToSign`. */
@@ -150,13 +150,14 @@ export interface Keys {
    */
   readWithdrawal(address: Address, message: AskedMessage): Promise<Withdrawal>
   /**
-   * Signs a withdrawal. The signer checks that its bytes do what was shown, and it checks the typed address end and the passphrase.
+   * Signs a withdrawal. The signer checks that the bytes match the shown withdrawal. It also checks the typed address end and the
+   * passphrase.
    * @returns the signature.
    * @throws TernError `wallet/refusedToSign`, `wallet/recipientNotTyped`, `wallet/wrongPassphrase`, `wallet/locked`.
    */
   signWithdrawal(address: Address, message: AskedMessage, proof: WithdrawalProof): Promise<Uint8Array>
   /**
-   * Makes the practice wallet of a phrase for one chain and opens it. The caller must store it, because the signer does not.
+   * Makes the practice wallet of a phrase for a chain and opens it. The caller must store it, because the signer does not.
    */
   practise(phrase: string, wallet: Pick<PracticeWallet, 'genesisHash' | 'label'>): Promise<PracticeWallet>
   /** Opens a practice wallet, unless wallets with a passphrase are open. @throws TernError `wallet/bundleTampered`. */
@@ -248,7 +249,7 @@ export function connectKeys(
     for (const listener of listeners) listener()
   }
 
-  /** Applies a notice, which a request of any page may have caused. */
+  /** Applies a notice. A request of any page may have caused it. */
   function onNotice({ open, signedLamports }: Notice): void {
     if (open.length > 0) become('unlocked', open, signedLamports)
     else become(state.status === 'unlocked' ? 'locked' : state.status, [], signedLamports)

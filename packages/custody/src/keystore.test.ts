@@ -49,7 +49,7 @@ async function created(suborgId = 'suborg-1') {
   return { keystore, address, ...made }
 }
 
-/** As a page does after it has stored the bundle. */
+/** Keeps a bundle, like a page that has stored it. */
 const keep = (keystore: Keystore, { bundle }: { bundle: Bundle }) => keystore.keep({ digest: pinOf(bundle).digest })
 
 const codeOf = (work: Promise<unknown>) =>

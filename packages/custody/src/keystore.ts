@@ -395,7 +395,7 @@ export function createKeystore(
       }
     },
     async openPractice({ wallet }) {
-      // If it is open already, keep the count of what was signed. It never replaces wallets with a passphrase.
+      // If it is open already, keep the signed total. It never replaces wallets with a passphrase.
       const isOpen = opened !== undefined || keys.has(wallet.address)
       if (!isOpen) becomePractice(await openPracticeWallet(wallet))
       return { addresses: [...keys.keys()] }

@@ -9,7 +9,7 @@ export interface Keystore {
   readonly isPractice: boolean
   /** The open wallets that trade by their nonce accounts. */
   readonly nonceWallets: readonly Address[]
-  /** Whether it holds any key, including keys of bundles that wait for `keep`. */
+  /** `true` if it holds any key, including keys of bundles that wait for `keep`. */
   readonly hasKeys: boolean
   /** Lamports that the signed trades may spend, counted since the unlock or the last passphrase check at `sign`. */
   readonly signedLamports: bigint
@@ -36,7 +36,7 @@ export interface Keystore {
    * @throws TernError `wallet/locked` if the wallet is locked, or if the bundle has got another root key since it was opened.
    */
   changeWallet(ask: Ask<'changeWallet'>): Promise<Answer<'changeWallet'>>
-  /** Replaces the open bundle by a pending bundle, which is stored now. An unknown digest changes nothing. */
+  /** Replaces the open bundle by a pending bundle, now that it is stored. An unknown digest changes nothing. */
   keep(ask: Ask<'keep'>): Answer<'keep'>
   /**
    * Signs an approval for the server. @throws TernError `wallet/locked` unless the bundle of this digest is open or pending.
@@ -80,7 +80,7 @@ export interface Keystore {
    */
   readWithdrawal(ask: Ask<'readWithdrawal'>): Promise<Answer<'readWithdrawal'>>
   /**
-   * Signs a withdrawal if its bytes do what was shown and the typed address end and the passphrase are right.
+   * Signs a withdrawal if its bytes match the shown withdrawal, and if the typed address end and the passphrase are right.
    * Zero-fills the passphrase.
    * @throws TernError `wallet/locked`, `wallet/refusedToSign`, `wallet/recipientNotTyped`, `wallet/wrongPassphrase`.
    */

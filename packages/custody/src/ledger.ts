@@ -10,13 +10,13 @@ import {
 import { tokenAccountLayout } from '@tern/core/internal'
 import type { EffectKind, InstructionEffects } from '@tern/venues/internal/effects'
 
-/** The most that an instruction moves, in raw units of a mint. */
+/** An amount of a mint that an instruction moves, in raw units: the max if it leaves the wallet, the min if it arrives. */
 export interface Moved {
   readonly mint: Address
   readonly raw: bigint
 }
 
-/** A swap of a message, as a person is shown it. */
+/** A swap of a message, in raw units: max input and min output. */
 export interface ReadSwap {
   readonly mintIn: Address
   readonly mintOut: Address
@@ -37,7 +37,7 @@ export interface ReadPlacement {
   readonly brings: readonly Moved[]
 }
 
-/** A transfer to somebody else. */
+/** A transfer to another wallet. */
 export interface ReadGift {
   /** The account that the transfer names: a wallet for SOL, otherwise a token account. */
   readonly to: Address
@@ -49,7 +49,7 @@ export interface ReadGift {
   readonly received: bigint
 }
 
-/** A token account that the message opens for somebody else. */
+/** A token account that the message opens for another wallet. */
 export interface ForeignAccount {
   readonly account: Address
   readonly owner: Address
@@ -64,23 +64,23 @@ export interface Ledger {
   readonly payees: readonly Address[]
   readonly tipAccounts: readonly Address[]
   readonly terms: Terms
-  /** Reads a withdrawal: gifts are recorded, and refused in every other message. */
+  /** `true` if the message is read as a withdrawal. Only a withdrawal may hold gifts. */
   readonly isGiving: boolean
-  /** Created here, and not yet given an owner: until then anybody could become it. */
+  /** Accounts that the message created and gave no owner yet. Until then, anyone could make themselves the owner. */
   readonly ownerless: Set<Address>
-  /** Token accounts that were created here and are the wallet's, with their mint. */
+  /** Token accounts that the message created for the wallet, with their mints. */
   readonly own: Map<Address, Address>
-  /** The wallet's own account for wrapped SOL, once an instruction has made sure that it is the wallet's. */
+  /** The wallet's associated account for wrapped SOL, after an instruction that fails unless the wallet owns it. */
   readonly wrapped: Set<Address>
-  /** Max lamports that the wallet has put into each account of its own, less what trades took out again. */
+  /** Max lamports that the message puts into each account of the wallet, less the amounts that its trades take out again. */
   readonly deposits: Map<Address, bigint>
-  /** Max rent of each associated account. */
+  /** Max rent of each token account that the message opens for the wallet. */
   readonly rents: Map<Address, bigint>
   /** Lamports for the wallet's nonce account. */
   ownRentLamports: bigint
-  /** Max rent of venues' accounts, the wallet's own among them. */
+  /** Max rent of all other accounts that venues' instructions open. */
   venueRentLamports: bigint
-  /** Max lamports that stand in no byte, beside rents. */
+  /** Max fees of venues' programs that no byte states, such as for a new pool. */
   programFeeLamports: bigint
   /** Max SOL that swaps and placements take. */
   spentLamports: bigint
@@ -96,7 +96,7 @@ export interface Ledger {
   readonly used: Set<Address>
   /** Accounts of venues that the message opens or makes room in. */
   readonly extended: { readonly account: Address; readonly owner: Address | undefined }[]
-  /** Accounts that are closed and were there before. */
+  /** Closed token accounts that existed before the message. */
   readonly closed: Address[]
   /** Fresh accounts that the message creates. */
   readonly created: Set<Address>
@@ -104,15 +104,17 @@ export interface Ledger {
   touchesNonce: boolean
   unitLimit: bigint | undefined
   unitPrice: bigint | undefined
-  /** Paid to payees, how much of that the swaps account for, and how much their owner may agree to. */
+  /** Lamports of all transfers to payees. */
   paidLamports: bigint
+  /** Max fee that the swaps justify. The owner is asked about more. */
   feeAllowanceLamports: bigint
+  /** Max fee that the owner may agree to. */
   maxFeeLamports: bigint
-  /** Lamports of each transfer to where a provider takes tips. */
+  /** Lamports of each transfer to a tip account. */
   readonly tips: bigint[]
   /** The code that a memo names. */
   referralCode: string | undefined
-  /** An effect has no bound: the bytes allow to take everything. */
+  /** `true` if an effect has no bound: its bytes allow the program to take everything. */
   isUnbounded: boolean
 }
 
@@ -159,7 +161,7 @@ export function deposit({ deposits }: Ledger, account: Address, lamports: bigint
 
 type Side = InstructionEffects['takes'][number] | InstructionEffects['brings'][number]
 
-/** The mints and token programs that may belong to an account: the listed ones, otherwise all of the terms. No other program holds tokens. */
+/** Lists the mints and token programs that an account may have: the instruction's own if it lists a mint, otherwise all of the terms. */
 function candidates({ mint, tokenProgram: listed }: Side, { terms }: Ledger): readonly (readonly [Address, Address])[] {
   const programs = [tokenProgram, token2022Program].filter(one => listed === undefined || one === listed)
   if (mint !== 'byTerms') return programs.map(program => [mint, program])
@@ -189,7 +191,7 @@ export async function ownMint(side: Side, ledger: Ledger): Promise<Address | und
 
 /** Lamports that a message leaves in accounts of the wallet. */
 interface Kept {
-  /** Rents of which the bytes hold only a bound: an account may be there already, or be smaller. */
+  /** Upper bound of rents that the bytes do not state. Less may be paid: an account may exist already, or be smaller. */
   readonly boundedRent: bigint
   /** Rents that the bytes state. */
   readonly statedRent: bigint

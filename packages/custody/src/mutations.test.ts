@@ -138,7 +138,7 @@ const kinds: readonly (readonly [string, readonly PlainInstruction[], Terms])[] 
   ['the use of a nonce', [advance], termsWith({ lifetime: 'nonce' })],
 ]
 
-/** Reads a message as the signer does. @returns whether it may be signed. */
+/** Tests if the signer may sign a message. */
 async function isAccepted(bytes: Uint8Array, terms: Terms): Promise<boolean> {
   const read =
     terms.recipient === undefined
@@ -231,8 +231,8 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 const key = (...of: readonly string[]) => of.join(' ')
 
 /**
- * Holds an accepted message against its terms by the effects of each instruction, without the firewall's own sums. It follows what leaves the
- * wallet's accounts and where it goes.
+ * Compares an accepted message with its terms by the effects of each instruction, without the firewall's own sums. It follows each amount
+ * from the wallet's accounts to its destination.
  */
 async function assertWithin(bytes: Uint8Array, terms: Terms): Promise<void> {
   const message = readCompiledMessage(bytes, 'unseen')

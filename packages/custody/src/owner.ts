@@ -3,7 +3,7 @@ import { assertSigners, cosign } from '@tern/core/internal'
 import { signerFailed } from './caller.ts'
 import type { Ask } from './requests.ts'
 
-/** Creates an owner whose signatures come from `sign`: one for each message, in order. */
+/** Creates an owner that signs by `sign`. `sign` returns a signature for each message, in order. */
 export function ownerBy(
   address: Address,
   sign: (messages: Ask<'sign'>['messages']) => Promise<readonly Uint8Array[]>,

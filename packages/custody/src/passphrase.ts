@@ -8,7 +8,7 @@ const minLength = 8
 const maxLength = 1024
 
 /**
- * The bases of common passwords, compared after `core` has removed case and the digits and signs around them.
+ * The bases of common passwords. Before the comparison, `core` removes the passphrase's case, and the digits and signs at its ends.
  * The whole passphrase in small letters is compared too, because `core` would shorten `1q2w3e4r`.
  */
 const common = new Set([

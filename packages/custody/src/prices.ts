@@ -7,7 +7,7 @@ export const maxPriceAgeMs = 60_000
 /** Each price is in lamports for this many raw units. */
 const priceUnits = 10n ** 18n
 
-/** The values of tokens in lamports, as the vault's own server reports them. */
+/** The values of tokens in lamports, by the reports of the vault's own server. */
 export interface Prices {
   /** Returns lamports, rounded up. `undefined`: the price is unknown. */
   worthOf(mint: Address, raw: bigint): bigint | undefined
@@ -58,7 +58,7 @@ const maxSilenceMs = 30_000
 /**
  * Keeps a WebSocket to the server while the worker lives. Messages arrive on their own, so a signature waits for no request.
  *
- * @returns a function that sets the nonce accounts whose values the server reports.
+ * @returns a function that sets the nonce accounts that the server shall report.
  */
 export function listenTo(url: string, onMessage: (text: unknown) => void): (nonceAccounts: readonly Address[]) => void {
   let tries = 0

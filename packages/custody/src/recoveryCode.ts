@@ -1,4 +1,4 @@
-/** Without I, O, 0 and 1, which are easy to confuse. The 32 characters hold 5 bits each, without bias. */
+/** Lacks I, O, 0 and 1, because they are easy to confuse. A random byte picks among the 32 characters without bias, 5 bits each. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const groupCount = 8
 const groupLength = 5

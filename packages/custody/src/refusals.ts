@@ -11,7 +11,7 @@ import type { CompiledInstruction } from '@tern/core/internal'
 import { type InstructionEffects, readEffects } from '@tern/venues/internal/effects'
 import { hasWalletOnlyAt, strayWallet } from './walletPlaces.ts'
 
-/** Programs that hold what every wallet has. All others are trading programs. */
+/** Tests if a program is a basic program of Solana, such as the System program. The firewall treats every other program as a venue. */
 export const isBasic = (program: Address): boolean => Object.hasOwn(strangers, program)
 
 const strangers: Readonly<Record<Address, string>> = {
@@ -30,7 +30,11 @@ const nonceStrangers: Readonly<Record<string, string>> = {
   withdrawNonceAccount: 'a nonce account of another wallet',
 }
 
-/** Why an instruction is refused in which another address stands where the wallet must. `index`: of its wallet places. */
+/**
+ * Returns the reason to refuse an instruction that has another address in a place of the wallet.
+ *
+ * @param index of the place in `walletPlaces`, or -1 if the address is in the data.
+ */
 export function strangerReason({ program, kind, instruction }: InstructionEffects, index: number): string {
   if (program === systemProgram && kind !== 'transfer') return nonceStrangers[instruction] ?? createdForOther
   if (isBasic(program))
@@ -48,7 +52,7 @@ const powers: Readonly<Record<string, string>> = {
   setAuthority: 'a change of authority',
 }
 
-/** Why an instruction is refused that gives others power over what is the wallet's. */
+/** Returns the reason to refuse an instruction that gives others power over the wallet or its tokens. */
 export const powerReason = ({ instruction }: InstructionEffects): string =>
   powers[instruction] ?? 'a token instruction that no trade needs'
 
@@ -71,7 +75,7 @@ function systemReason(data: Uint8Array): string {
   }
 }
 
-/** Why an instruction is refused whose effects cannot be read. */
+/** Returns the reason to refuse an instruction that the firewall cannot decode. */
 export function unreadableReason(instruction: CompiledInstruction, wallet: Address): string {
   const { program, accounts, data } = instruction
   if (program === memoProgram) return strangers[program] as string

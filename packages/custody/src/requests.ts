@@ -94,7 +94,7 @@ export interface SignerCalls {
     readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array; readonly next?: Uint8Array }
     readonly answer: Relocked
   }
-  /** Adds a passkey, which opens the bundle by its `output` at `salt`. */
+  /** Adds a passkey. Its `output` at `salt` then opens the bundle. */
   readonly addPasskey: {
     readonly ask: {
       readonly bundle: unknown
@@ -173,14 +173,14 @@ export interface SignerCalls {
     readonly answer: null
   }
   /**
-   * How much trades may take without a passphrase. Said first it is taken as it is; to let more pass later takes the passphrase,
-   * which is checked wherever there is one.
+   * Sets how much trades may spend without a passphrase. The signer accepts the first limits from any page.
+   * Looser limits need the passphrase. If the request has a passphrase, the signer always checks it.
    */
   readonly limits: {
     readonly ask: { readonly limits: SignerLimits; readonly passphrase?: Uint8Array }
     readonly answer: null
   }
-  /** One signature a message, or none at all. With the passphrase also beyond the limits, which count anew from there. */
+  /** Signs all messages, or throws. With the passphrase, it also signs beyond the limits. The limits then count from zero. */
   readonly sign: {
     readonly ask: Asked & { readonly passphrase?: Uint8Array }
     readonly answer: { readonly signatures: readonly Uint8Array[] }
@@ -194,7 +194,7 @@ export interface SignerCalls {
     readonly ask: WalletMessage
     readonly answer: Withdrawal
   }
-  /** Signs a withdrawal that was shown, for somebody who typed the end of the recipient's address and the passphrase. */
+  /** Signs a shown withdrawal, if the end of the recipient's address and the passphrase were typed correctly. */
   readonly withdraw: {
     readonly ask: WalletMessage & {
       readonly shown: Withdrawal
@@ -205,7 +205,7 @@ export interface SignerCalls {
   }
 }
 
-/** The signer's requests at an admitted port. No request takes a secret, and no answer holds one. */
+/** The signer's requests at an admitted port. No request and no answer holds a secret. */
 export interface SigningCalls {
   readonly sign: { readonly ask: Asked; readonly answer: Answer<'sign'> }
 }
@@ -247,7 +247,7 @@ export interface Notice {
   readonly life?: string
 }
 
-/** Every request at a port that a page was given; anything else is answered with `wallet/requestMalformed`. */
+/** Every request that the signer accepts at an admitted port. Any other is answered with `wallet/requestMalformed`. */
 export const signingSchema = v.strictObject({ id: v.number(), call: v.literal('sign'), ...askedShape })
 
 const withdrawal = v.strictObject({

@@ -9,8 +9,8 @@ import { recoveryCodeBytes } from './recoveryCode.ts'
 /**
  * The root key of a bundle: its locks, and the keys that derive from it.
  *
- * - A lock's secret derives a key-encryption key, which wraps an X25519 private key. The root key is sealed to the public half.
- * - The root key derives the key that wraps wallets, the key that encrypts the phrase and the key that seals the bundle.
+ * - A lock's secret derives a key-encryption key. That key wraps an X25519 private key. The root key is sealed to its public half.
+ * - Three keys derive from the root key: to wrap wallets, to encrypt the phrase and to seal the bundle.
  *
  * WebCrypto alone holds these keys, so their bytes never exist in JavaScript. Only the lock's secret does.
  */
@@ -18,7 +18,7 @@ export const aes = 'AES-GCM'
 const exchangeAlgorithm = 'X25519'
 const kekInfo = new TextEncoder().encode('tern/kek/v1')
 
-/** Cost of one guess at a passphrase, see `PassphraseKdf`. */
+/** Cost of a guess at a passphrase, see `PassphraseKdf`. */
 export type Cost = Omit<PassphraseKdf, 'name' | 'salt'>
 
 /** Returns a lock's key: `deriveKek` for a secret in memory. */
@@ -109,7 +109,7 @@ async function keysOf(material: CryptoKey, suborgId: string): Promise<Required<R
   }
 }
 
-/** Creates a root key, which locks can seal, and the keys that derive from it. */
+/** Creates a root key that can be sealed to locks, and derives its keys. */
 export async function newRoot(suborgId: string): Promise<{ root: CryptoKey; keys: Required<RootKeys> }> {
   const root = await crypto.subtle.generateKey({ name: aes, length: 256 }, true, ['wrapKey'])
   // Wrap and unwrap turns the AES key into HKDF material without its bytes ever reaching JavaScript.
@@ -120,7 +120,7 @@ export async function newRoot(suborgId: string): Promise<{ root: CryptoKey; keys
   return { root, keys: await keysOf(material, suborgId) }
 }
 
-/** Derives the key of a box from one private and one public key. It encrypts a single message. */
+/** Derives the key of a box from a private and a public key. The key encrypts a single message. */
 async function exchange(own: CryptoKey, other: string, { ephemeral, publicKey }: Omit<RootBox, 'sealed'>) {
   const theirs = await crypto.subtle.importKey('raw', bytesOf(other), exchangeAlgorithm, false, [])
   const shared = await crypto.subtle.deriveKey({ name: exchangeAlgorithm, public: theirs }, own, 'HKDF', false, [
@@ -211,7 +211,7 @@ async function openLock({ suborgId }: Bundle, lock: Lock, kek: CryptoKey): Promi
 }
 
 /**
- * Opens a bundle's root key. Rejects a bundle whose seal this root key did not make.
+ * Opens a bundle's root key and checks the seal with it.
  *
  * @throws TernError `wallet/wrongPassphrase` if the secret opens no lock, `wallet/bundleTampered` if the seal is wrong.
  */

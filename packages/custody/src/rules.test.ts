@@ -37,7 +37,7 @@ const passed = async (...asked: Parameters<typeof read>): Promise<TradeEffects> 
 
 const secret = () => new TextEncoder().encode('correct horse battery staple')
 
-/** A signer with a wallet, in which one raw unit of every token but of LP tokens is worth a lamport. */
+/** A signer with a wallet. A raw unit of any token is worth a lamport, but LP tokens have no known price. */
 async function signer() {
   const cost = { m: kdfLimits.m[0], t: kdfLimits.t[0], p: kdfLimits.p[0] }
   const worthOf = (of: Address, raw: bigint) => (of === lpMint ? undefined : raw)

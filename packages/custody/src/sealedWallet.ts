@@ -23,7 +23,7 @@ export async function newWallet(
   return sealWallet(keys, suborgId, pair.privateKey, { address, label, nonceMode: false, createdAt })
 }
 
-/** Encrypts a wallet's key. Without a `walletId`, it gets a new one. */
+/** Encrypts a wallet's key. A wallet without `walletId` gets a random id. */
 export async function sealWallet(
   { wallets }: RootKeys,
   suborgId: string,

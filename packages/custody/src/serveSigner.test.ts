@@ -18,7 +18,7 @@ afterEach(() => {
   for (const port of open.splice(0)) port.close()
 })
 
-/** A signer whose clocks the test moves, and a page of it. */
+/** A signer with clocks that the test sets, and a page of it. */
 async function unlocked(lives: Partial<Lives> = {}) {
   let now = 1_790_000_000_000
   let steady = 0
@@ -45,7 +45,7 @@ async function unlocked(lives: Partial<Lives> = {}) {
   return { signer, keys, page, look: signer.look, bundle, address, pass, setBack, time: () => now }
 }
 
-/** A page whose messages reach the signer at once and in order. */
+/** A page that delivers its messages to the signer at once and in order. */
 function direct(signer: Signer) {
   const said: unknown[] = []
   let hear = (_: unknown) => {}

@@ -23,7 +23,7 @@ interface Unchecked {
   readonly secret?: unknown
 }
 
-/** @returns the fields; `undefined` for each one that `data` lacks, also if `data` is no object. */
+/** Reads the fields of any value. A field that `data` lacks is `undefined`, also if `data` is not an object. */
 const fieldsOf = (data: unknown): Unchecked => Object(data)
 const isLock = (data: unknown): data is { readonly saidAtMs?: unknown } => fieldsOf(data).call === 'lock'
 
@@ -60,7 +60,7 @@ export interface Signer {
 }
 
 /**
- * Creates a signer with its own keystore. It answers all requests of all pages one after another.
+ * Creates a signer with its own keystore. It answers the requests of all pages in turn, never two at a time.
  * The same firewall checks every page's requests. A passphrase goes from its page straight to the signer.
  * It locks after a time without a user. The timer runs here, so a frozen or sleeping page cannot delay it.
  * If pages share it, it also locks 15 s after the last page is gone.
@@ -96,7 +96,7 @@ export function createSigner(
   let lastOpeningMs = 0
   let pages = 0
   let lastPageMs = elapsed()
-  /** The page that makes wallets and has not stored them yet. */
+  /** The page that has created wallets but not stored its bundle yet. */
   let maker: SignerPort | undefined
   /** Counts locks. A request from before a lock signs nothing after it. */
   let locks = 0

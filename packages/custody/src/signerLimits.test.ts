@@ -12,7 +12,7 @@ import {
 const amount = fc.bigInt({ min: 0n, max: 10n ** 19n - 1n })
 const limits: fc.Arbitrary<SignerLimits> = fc.record({ trade: amount, untilLock: amount }, { requiredKeys: [] })
 
-/** What messages take that may lose so much each. */
+/** The sum over messages with these losses. */
 const losing = (...lamports: readonly bigint[]) => ({
   lamports: lamports.reduce((sum, one) => sum + one, 0n),
   maxLamports: lamports.reduce((most, one) => (one > most ? one : most), 0n),

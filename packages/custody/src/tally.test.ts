@@ -29,7 +29,7 @@ const value = (byte: number) => new Uint8Array(32).fill(byte)
 const text = (byte: number) => encodeBase58(value(byte))
 const [jito] = jitoTipAccounts as readonly [Address]
 
-/** A signer with one open wallet in nonce mode, and what the server tells it. */
+/** A signer with an open wallet in nonce mode. `tell` delivers a message of the server. */
 async function signer(untilLock = 10n * SOL) {
   const nonces = createNonces()
   const keystore = createKeystore(cheapest, { nonces })
@@ -63,7 +63,7 @@ async function signer(untilLock = 10n * SOL) {
   return { keystore, wallet, bundle: made.bundle, tell, advance, buy, tip, message, byNonce, sign }
 }
 
-/** What one of these buys counts beside the SOL that it spends. */
+/** Lamports that each of these buys counts beside the SOL that it spends: rents and the network fee. */
 const beside = 1_844_400n + 890_880n + 5_000n
 /** Another message of the same trade. */
 const units = (limit: number): PlainInstruction => ({
@@ -119,7 +119,7 @@ describe('messages of one nonce', () => {
     expect(keystore.signedLamports).toBe(SOL + beside + 20_000n)
     const refused = { reason: 'messages of one nonce that trade differently' }
     expect(await sign(byNonce(1, SOL), byNonce(1, SOL + 1n))).toEqual(refused)
-    // Whether it is a nonce or not: one of them is shown for all.
+    // The value may be a blockhash instead of a nonce, but a single message is still shown for all.
     expect(await sign(byNonce(2, SOL), byNonce(2, SOL, ...[]), byNonce(2, SOL / 2n))).toEqual(refused)
     expect(await sign(byNonce(2, SOL), byNonce(3, SOL / 2n))).toBeUndefined()
   })
@@ -147,11 +147,11 @@ describe('a trade that lives by a nonce', () => {
     await sign(byNonce(1, 6n * SOL))
     await sign(message(7, buy(2n * SOL)))
     keystore.lock()
-    // The other one has run out, or soon does.
+    // The message with a blockhash has expired, or will soon.
     expect(keystore.signedLamports).toBe(6n * SOL + beside)
     await keystore.unlock({ bundle, passphrase: secret() })
     expect(await sign(message(7, buy(5n * SOL)))).toMatchObject({ limit: 'untilLock' })
-    // The same nonce brings nothing new but what is dearer.
+    // Another message of the same nonce counts only the amount by which it is dearer.
     expect(await sign(byNonce(1, 7n * SOL))).toBeUndefined()
     expect(keystore.signedLamports).toBe(7n * SOL + beside)
     tell(text(2))
@@ -227,7 +227,7 @@ describe('a tally', () => {
           isPresent: (_, of) => of === String(toldPresent),
           isPast: (_, of) => past.has(Number(of)),
         })
-        /** Of the present nonce; and all that may have landed since the last lock, by the dearest of each nonce. */
+        // `live`: the largest loss of the present nonce. `spent`: the sum since the last lock, with the largest loss of each nonce.
         let [live, spent] = [0n, 0n]
         for (const one of steps) {
           if (one.kind === 'lock') {

@@ -1,6 +1,6 @@
 import type { Address, Terms, TermsLamports } from '@tern/core'
 
-/** The most that a message does to its wallet, net of each mint, as its bytes say. Raw units. */
+/** The max effects of a message on its wallet, read from its bytes and net for each mint. Raw units. */
 export interface NetEffects {
   /** Max of each mint that leaves. SOL is the native mint. */
   readonly spent: ReadonlyMap<Address, bigint>
@@ -62,7 +62,7 @@ function checkInto(does: Terms['into'], terms: Terms['into']): string | undefine
 }
 
 /**
- * Compares what a message does with its terms, in every part.
+ * Compares every effect of a message with its terms.
  * The terms may allow more than the message does, and may promise less.
  *
  * @returns the reason for a refusal, or `undefined`.

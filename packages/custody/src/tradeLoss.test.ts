@@ -31,7 +31,7 @@ const tell = (of: Address, lamports: bigint | null) =>
     JSON.stringify({ all: false, prices: [[of, lamports === null ? null : String(lamports * 10n ** 18n)]] }),
   )
 
-/** A signer with one open wallet and the standard limits. */
+/** A signer with an open wallet and the standard limits. */
 async function signer() {
   const keystore = createKeystore(cheapest, { prices })
   const made = await keystore.create({ passphrase: secret(), suborgId: 'suborg-1', label: 'Main', createdAt: 1 })
@@ -77,7 +77,7 @@ describe('a sale', () => {
 
   it('of 1,000,000 USDC for one unit counts as that', async () => {
     const { wallet, keystore } = await signer()
-    // 0.005 SOL each, which are 5 lamports a raw unit.
+    // A price of 0.005 SOL: 5 lamports for a raw unit.
     tell(usdcMint, 5n)
     const [from, to] = await Promise.all(
       [usdcMint, wrappedNativeMint].map(of => associatedTokenAddress(wallet, of, tokenProgram)),

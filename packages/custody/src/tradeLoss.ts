@@ -11,16 +11,19 @@ interface Counted {
 
 /** The effects of a message, and the part that counts towards the limits. */
 export interface CountedEffects extends TradeEffects, Counted {
-  /** Whether it excludes all other messages of its `nonce`. */
+  /** `true` if no other message with its `nonce` can land beside it. */
   readonly isExclusive: boolean
 }
 
 /**
- * Computes what a message may lose: all lamports that leave the wallet, the value of the tokens of each sale less the min SOL that it
- * brings, and the full value of the tokens that a deposit or a new pool takes. Only SOL counts against a value. A price is the most that a
- * token is worth, so the value of any other token that a message brings is uncertain.
+ * Computes the max loss of a message, the sum of:
+ *  - all lamports that leave the wallet.
+ *  - for each swap, the value of the tokens that it sells, less its min SOL.
+ *  - the full value of the tokens that a deposit or a new pool takes.
  *
- * @param worthOf the value of raw units in lamports. `undefined`: the price is unknown.
+ * Only SOL reduces the loss. A price is an upper bound, so it cannot prove the value of any other token that arrives.
+ *
+ * @param worthOf returns the value of raw units in lamports, or `undefined` if the price is unknown.
  * @example
  * // Tokens worth 1 SOL, sold for 0.9 SOL at least:
  * lossOf(effects, () => 1_000_000_000n) // { lost: 100_005_000n, unpriced: 0 }
@@ -40,15 +43,15 @@ export function lossOf(
   }
   for (const { mintIn, mintOut, maxIn, minOut } of trades)
     count(mintIn, maxIn, mintOut === wrappedNativeMint ? minOut : 0n)
-  // A withdrawal from a pool takes a share, and brings the tokens that the share stands for.
+  // A withdrawal from a pool returns the tokens of a share, so it counts as no loss.
   for (const { kind, takes } of placements)
     if (kind === 'place' || kind === 'create') for (const { mint, raw } of takes) count(mint, raw, 0n)
   return { lost, unpriced }
 }
 
 /**
- * Describes what a person is shown of a message, without what it pays the network, a provider and for accounts. Messages of one description
- * are shown as one.
+ * Describes the parts of a message that a person sees, without network fee, tip and rents.
+ * Messages with the same description are shown as a single trade.
  */
 export function shownOf(message: TradeEffects): string {
   const {
@@ -62,7 +65,7 @@ export function shownOf(message: TradeEffects): string {
     ...more
   } = message
   const { tipLamports, networkFeeLamports, rentLamports, lamports, nonce, asks, ...unknown } = more
-  // A new part of the effects belongs to one of the two lists.
+  // If this fails to compile, add the new effect to either list: shown, or left out.
   unknown satisfies Record<PropertyKey, never>
   const list = (moved: readonly { readonly mint: Address; readonly raw: bigint }[]) =>
     moved.map(({ mint, raw }) => `${mint} ${raw}`)

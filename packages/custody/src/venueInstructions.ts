@@ -4,17 +4,17 @@ import type { InstructionEffects } from '@tern/venues/internal/effects'
 import type { Verdict } from './accountInstructions.ts'
 import { type Ledger, type Moved, ownMint, type ReadPlacement } from './ledger.ts'
 
-/** The bytes state no maximum. */
+/** The max of an effect without a bound. */
 const everything = 2n ** 64n - 1n
-/** Tern's fee on a buy is this part of what is spent. */
+/** Tern's fee on a buy is at most the buy's max input divided by this. */
 const buyFeeDivisor = 100n
 /**
- * Tern's fee on a sale is 1% of its quote, which the bytes do not say. This part of what the sale brings at least covers it up to a
- * slippage of 50%. The owner is asked about more.
+ * Tern's fee on a sale is 1% of the quote, but the bytes state only the min proceeds. The min proceeds divided by this cover the fee up
+ * to a slippage of 50%. The signer asks the owner about a larger fee.
  */
 const saleFeeDivisor = 50n
 
-/** Counts rents and fees that a venue's instruction takes beside its tokens, and the accounts that it creates. */
+/** Adds up the rents and fees that a venue's instruction takes apart from tokens, and notes the accounts that it creates. */
 function countCosts({ opens, programFee, signs }: InstructionEffects, ledger: Ledger): void {
   for (const { account, owner, mint, payer, maxRent } of opens) {
     if (payer !== ledger.wallet) continue
@@ -27,7 +27,7 @@ function countCosts({ opens, programFee, signs }: InstructionEffects, ledger: Le
   for (const one of signs) ledger.created.add(one)
 }
 
-/** Takes from an account that the message has filled: what it leaves there is less. */
+/** Subtracts an amount that a trade takes out of an account that the message has filled. */
 function takeOut({ deposits }: Ledger, account: Address, raw: bigint): void {
   const held = deposits.get(account)
   if (held !== undefined) deposits.set(account, held > raw ? held - raw : 0n)
@@ -81,8 +81,8 @@ async function checkSwap(read: InstructionEffects, ledger: Ledger): Promise<Verd
 }
 
 /**
- * A deposit, a new pool, a withdrawal from a pool or a claim. All that leaves comes out of the wallet's own accounts, and all that
- * arrives comes into them. A deposit must state the min share that it brings. A new pool cannot: its program decides it.
+ * Checks a deposit, a new pool, a withdrawal from a pool or a claim. It may move amounts only out of and into accounts of the wallet.
+ * A deposit must state the min share that it brings. A new pool cannot state it, because the program decides the share.
  */
 async function checkPlacement(read: InstructionEffects, ledger: Ledger): Promise<Verdict> {
   const kind = read.kind as ReadPlacement['kind']
@@ -97,7 +97,7 @@ async function checkPlacement(read: InstructionEffects, ledger: Ledger): Promise
   return undefined
 }
 
-/** An account of the venue's that a trade needs: the wallet's own, or room in the pool. */
+/** Checks an instruction that prepares a trade: it opens the wallet's account at a venue, or makes room in a pool (no owner). */
 function checkExtend({ opens }: InstructionEffects, ledger: Ledger): Verdict {
   for (const { account, owner } of opens) {
     if (owner !== undefined && owner !== ledger.wallet) return 'an account of a venue made for another wallet'
@@ -107,8 +107,8 @@ function checkExtend({ opens }: InstructionEffects, ledger: Ledger): Verdict {
 }
 
 /**
- * Checks an instruction of a trading program. The wallet, the amounts and the accounts that receive them are in the message. The pool's other
- * accounts may be in a lookup table, because the program checks them itself.
+ * Checks an instruction of a trading program. The wallet and the accounts that pay and receive are in the message itself. The pool's other
+ * accounts may be in a lookup table, because the program checks them.
  */
 export async function checkVenue(
   read: InstructionEffects,

@@ -35,14 +35,14 @@ function started(lives?: Lives) {
 
 /**
  * In a browser with shared workers, a single worker signs for all tabs: an unlock in one tab opens the wallets in all tabs.
- * It forgets the keys after the last tab is closed. In other browsers each tab has a worker, which ends with the tab.
+ * It forgets the keys after the last tab is closed. In other browsers each tab has a worker of its own that ends with the tab.
  */
 if ('onconnect' in self) {
   const life = crypto.randomUUID()
   // Hold the lock before a page can request it.
   const held = holdForLife(life)
   const signer = started({ life, whenFree: lock => navigator.locks.request(lock, () => undefined) })
-  // A signer whose pages are gone keeps its keys for a moment. A lock in a page of another signer reaches it here.
+  // After its last page is gone, a signer keeps its keys for a moment. A lock in a page of another signer reaches it here.
   new BroadcastChannel(lockChannel).addEventListener('message', ({ data }) => signer.lock(Number(data?.saidAtMs)))
   addEventListener('connect', event => {
     const [port] = (event as MessageEvent).ports

@@ -24,7 +24,7 @@ afterAll(async () => {
   await practice.close()
 })
 
-/** A wallet that signs only messages that the firewall accepts with their terms, and notes what it reads. */
+/** A wallet that signs only messages that the firewall accepts with their terms. It records the effects in `read`. */
 async function guarded() {
   const keyPair = await keyPairOwner(
     (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair,
@@ -59,7 +59,7 @@ async function bought(client: Client, ...tokens: readonly (typeof first)[]) {
   }
 }
 
-/** Carries out a plan, and returns what the firewall read in its messages. */
+/** Executes a plan, and returns the effects that the firewall read in its messages. */
 async function done(client: Client, read: TradeEffects[], planned: Parameters<typeof execute>[1]) {
   expect(planned.reasons).toEqual([])
   read.splice(0)

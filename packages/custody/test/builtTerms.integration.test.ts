@@ -70,7 +70,7 @@ async function newClient(): Promise<Client & { readonly owner: Owner }> {
 
 const termsOf = ({ terms }: Message): Terms => terms ?? expect.fail('no terms')
 
-/** Holds the terms of a trade against what its bytes say. */
+/** Compares the terms of a trade with the effects of its bytes. */
 async function compare(message: Message, owner: Owner) {
   const shown = { payees: [feeWallet], terms: termsOf(message) }
   const read = await readMessage(message.bytes, owner.address, shown)
@@ -91,7 +91,7 @@ async function compare(message: Message, owner: Owner) {
     tip: read.tipLamports,
     tradeFee: read.feeLamports,
   })
-  // Bytes do not tell which accounts exist, or how large they become. The firewall knows only the maximum.
+  // The bytes do not show if an account exists, or its size. The firewall knows only the max.
   expect(rent + programFee).toBeLessThanOrEqual(read.rentLamports)
   return { read, rent, programFee }
 }
@@ -101,7 +101,7 @@ const requestFor = ({ mint, pool, protocol }: WorldToken, amountIn: bigint) => (
   ...{ priorityFeeLamports: 100_003n, bribeLamports: 1_000_000n },
 })
 
-/** One token of each protocol of the world that can be traded. */
+/** A tradable token of each protocol of the world. */
 const tokens = [
   ...new Map(
     practice.world

@@ -47,7 +47,7 @@ export async function allowing(
   }
 }
 
-/** Sets a message's terms to those that allow all that it does. */
+/** Gives a message terms that allow all its effects. */
 export async function allowed<M extends Pick<Message, 'bytes' | 'feePayer'>>(
   message: M,
   payees: readonly Address[] = [],
@@ -55,7 +55,7 @@ export async function allowed<M extends Pick<Message, 'bytes' | 'feePayer'>>(
   return { ...message, terms: await allowing(message.bytes, { wallet: message.feePayer, payees }) }
 }
 
-/** Reads a message whose terms allow the trade `shown`. Unset: they allow all that it does. */
+/** Reads a message under terms that allow the trade `shown`. Without `shown`, the terms allow all effects of the message. */
 export async function readTrade(
   bytes: Uint8Array,
   wallet: Address,
@@ -67,7 +67,7 @@ export async function readTrade(
   return readMessage(bytes, wallet, { ...asked, terms: await allowing(bytes, { wallet, ...asked }, shown) })
 }
 
-/** Reads a message whose terms allow to close the accounts `closes`, at any cost. */
+/** Reads a message under terms that allow it to close the accounts `closes`, at any cost. */
 export async function readReclaim(bytes: Uint8Array, wallet: Address, closes: readonly Address[]) {
   const { lamports } = await allowing(bytes, { wallet })
   const none = { rent: 0n, programFee: 0n, tip: 0n, tradeFee: 0n }

@@ -53,7 +53,7 @@ const requestFor = ({ mint, pool, protocol }: WorldToken, amountIn: bigint) => (
   ...{ mint, pool: { protocol, address: pool }, amountIn, slippageBps: 100, priorityFeeLamports: 100_000n },
 })
 
-/** Signs only what the vault's firewall reads as a trade, and notes what it counts. */
+/** Signs only messages that the vault's firewall accepts, and records their effects in `counted`. */
 function guarded(owner: Owner): { readonly owner: Owner; readonly counted: TradeEffects[] } {
   const counted: TradeEffects[] = []
   return {
@@ -73,7 +73,7 @@ function guarded(owner: Owner): { readonly owner: Owner; readonly counted: Trade
   }
 }
 
-/** One token of each protocol of the world that can be traded. */
+/** A tradable token of each protocol of the world. */
 const tokens = [
   ...new Map(
     practice.world
@@ -91,7 +91,7 @@ describe('what the firewall counts of a trade', () => {
     const afterBuy = await lamportsOf(owner.address)
     expect(5n * sol - afterBuy).toBeGreaterThan(sol / 10n)
     expect(5n * sol - afterBuy).toBeLessThanOrEqual(counted[0]?.lamports ?? 0n)
-    // No more than rents beyond it: a limit is not used up by what nobody takes.
+    // The count exceeds the cost by rents at most, so amounts that nothing takes do not use up a limit.
     expect((counted[0]?.lamports ?? 0n) - (5n * sol - afterBuy)).toBeLessThan(sol / 50n)
 
     const amountIn = await tokensOf(owner, token)

@@ -65,7 +65,7 @@ const nothingFor = (address: Address) =>
 
 async function sign(address: Address, message = nothingFor(address)) {
   const { bytes, ...rest } = message
-  // The lifetime's block height is a bigint, which cannot be serialised. The signer never reads it.
+  // The lifetime's block height is a bigint and cannot be serialised. The signer never reads it.
   const plain = { ...rest, lifetime: { kind: 'nonce' as const, nonce: '', nonceAccount: address, slot: 0n } }
   return page.evaluate(([a, m, b]) => window.custodyPage.sign(a, m, b), [address, plain, Array.from(bytes)] as const)
 }

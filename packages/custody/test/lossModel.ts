@@ -12,8 +12,8 @@ import {
 } from '@tern/core'
 import type { PlainInstruction } from './compileMessage.ts'
 
-// A model of what a message's instructions do on chain, written from the programs' own interfaces. It shares no code with the readers
-// of effects: the two prove each other.
+// A model of a message's instructions on chain, written from the programs' own interfaces. It shares no code with the readers of effects,
+// so a fault of either shows as a difference.
 
 /** An amount that leaves (`max`) or arrives (`min`): the places of account and mint, and the amount's offset. */
 interface Side {
@@ -23,7 +23,7 @@ interface Side {
   readonly at: number
 }
 
-/** An instruction of a venue, as its program's interface says. */
+/** An instruction of a venue, by its program's interface. */
 export interface VenueInstruction {
   readonly name: string
   readonly program: Address
@@ -35,13 +35,13 @@ export interface VenueInstruction {
   readonly brings: readonly Side[]
   /** The places of token programs, in the order of the mints' places. */
   readonly tokenPrograms: readonly number[]
-  /** Both token programs have a place, whatever the mints. */
+  /** Set if the instruction lists both token programs, even if both mints use the same program. */
   readonly hasBothPrograms?: true
-  /** Lamports that the program may take beside. */
+  /** Max lamports that the program takes in addition. */
   readonly costs: bigint
   /** The owner must be asked. */
   readonly isPlacement?: true
-  /** The accounts decide which of both mints is sold. */
+  /** Set if the order of the accounts decides the direction of the swap. */
   readonly isEither?: true
   /** The flag of an exact input. If it is 0, both amounts change places. */
   readonly exactInAt?: number
@@ -144,7 +144,7 @@ interface Held {
   amount: bigint
 }
 
-/** What a wallet has after a message, less what it had before. */
+/** The changes of a wallet's balances by a message. */
 export interface Outcome {
   readonly lamports: bigint
   readonly tokens: ReadonlyMap<Address, bigint>
@@ -189,7 +189,7 @@ export async function play(
     return { lamports, tokens }
   }
 
-  /** Lamports arrive at an account. Whatever is not the wallet's is lost. */
+  /** Adds lamports to an account. `holdings` counts them only if the account is the wallet's. */
   function arrive(to: Address, lamports: bigint): void {
     const account = held.get(to)
     if (to === wallet) own += lamports

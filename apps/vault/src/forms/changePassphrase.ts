@@ -24,7 +24,7 @@ export function changePassphrase({ wallets, money }: Scene): Stage {
     },
   })
 
-  /** Offers a new recovery code, because a person who saw the old passphrase may have seen the code too. */
+  /** Offers a new recovery code, because the code may have been seen together with the old passphrase. */
   function offerCode(passphrase: string): void {
     const changed = { left: { outcome: 'done' } } as const
     dialog.fill({

@@ -18,7 +18,8 @@ import { setsOf, type TradeSet, togetherOf } from './tradeSets.ts'
 const patienceMs = 45_000
 
 /**
- * Shows trades beyond the signer's limits, as the signer reads them. The signer signs them with the passphrase or a passkey.
+ * Shows trades that need the owner's confirmation, by the effects that the signer reads in their bytes. The owner confirms with the
+ * passphrase or a passkey.
  */
 export function confirmTrade(
   { address, messages, words = [] }: Extract<VaultForm, { form: 'confirmTrade' }>,
@@ -182,7 +183,7 @@ function tradeEffects(
     make(
       'div',
       { class: 'field' },
-      make('p', { class: 'field-label' }, `What ${label} pays at most, read from its bytes`),
+      make('p', { class: 'field-label' }, `Max cost for ${label}, read from the transaction`),
       make(
         'ul',
         { class: 'effects' },

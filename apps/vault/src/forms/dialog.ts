@@ -21,7 +21,7 @@ export interface Step {
   readonly fault?: () => string | undefined
   /** Text of the button that leaves. `null`: the main button leaves. */
   readonly cancel?: string | null
-  /** Outcome for a user who leaves here. Default: `closed`. */
+  /** Outcome if the user leaves here. Default: `closed`. */
   readonly left?: FormOutcome
   /** Shown below the buttons. */
   readonly foot?: Node
@@ -111,7 +111,7 @@ export function openDialog(money: VaultMoney, onEnd: () => void = () => undefine
     const before = document.activeElement
     if (why !== undefined && !body.disabled && before instanceof HTMLElement && body.contains(before)) focused = before
     body.disabled = why !== undefined
-    // A user who is still typing while the form appears would press it.
+    // Otherwise a user who is still typing while the form appears could press it by accident.
     cancel.disabled = hold.get()?.kind === 'settling'
     held.textContent = why ?? ''
     if (hold.get()?.kind === 'unseen') head.after(held)

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { holdInFrame } from './frameHold.ts'
 import { hold } from './hold.ts'
 
-/** A browser whose reports the test chooses. */
+/** A browser that reports the visibility that the test sets. */
 function observing() {
   let tell: (head: object, foot: object) => void = () => undefined
   const [headPart, footPart] = [{}, {}] as Element[] as [Element, Element]

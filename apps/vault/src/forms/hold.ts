@@ -1,7 +1,7 @@
 import { createStore } from '../store.ts'
 
 /**
- * Why a form accepts no input now. `why` is the text for the user.
+ * The reason why a form accepts no input now. `why` is the text for the user.
  *  - `unseen`: the form may be hidden or covered.
  *  - `settling`: it has just become visible.
  *  - `checking`: the browser has not reported yet. The user can type, but not submit.
@@ -11,7 +11,7 @@ export interface Hold {
   readonly why: string
 }
 
-/** The place of a form, frame or window, which decides when to hold it. */
+/** The place of a form: a frame or a window. It decides when to hold the form. */
 export interface Place {
   /** Call after the form shows a new step. */
   settle(): void

@@ -9,7 +9,7 @@ import { hint } from './make.ts'
 import { faultText, phraseField } from './phraseField.ts'
 import type { Scene, Stage } from './stage.ts'
 
-/** Tells a phrase from a secret key: it has several words and is not a JSON array. */
+/** Tests if the text is a phrase and not a secret key: it has several words and is not a JSON array. */
 const isPhrase = (typed: string) => !typed.trim().startsWith('[') && typed.trim().split(/\s+/).length > 1
 
 /** Imports wallets of other programs, from a recovery phrase or a secret key. */

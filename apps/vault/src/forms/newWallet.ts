@@ -14,7 +14,7 @@ export function newWallet({ wallets, money }: Scene): Stage {
   const name = createField({ label: 'Name', value: `Wallet ${known.length + 1}`, maxLength })
   const passphrase = passphraseField({
     hint: wallets.hasPhrase()
-      ? 'The next wallet of your recovery phrase, which can restore it.'
+      ? 'It comes from your recovery phrase. The phrase can restore it.'
       : 'It has its own key. The same passphrase and recovery code unlock it.',
   })
   const typedName = () => readableText(name.value, maxLength)

@@ -28,7 +28,7 @@ it('shows a deposit’s pool, its program and all that it moves', () => {
 })
 
 it('says why the signer asks, the gravest reason first', () => {
-  expect(whyAsked([message({}), message({ asks: 'placement' })])).toMatch(/^Anybody can make a pool/)
+  expect(whyAsked([message({}), message({ asks: 'placement' })])).toMatch(/^Anyone can make a pool/)
   expect(whyAsked([message({ asks: 'fee' }), message({ asks: 'unbounded' })])).toMatch(/no maximum/)
   expect(whyAsked([message({ asks: 'placement' }), message({ asks: 'irreversible' })])).toMatch(/undone/)
   expect(whyAsked([message({ unpriced: 1 })])).toMatch(/without a known price/)

@@ -18,7 +18,7 @@ const titles: Readonly<Record<Placement['kind'], string>> = {
 }
 
 /**
- * Lists what moves between a wallet and pools: each pool, its program, and each mint with its amount.
+ * Lists the moves between a wallet and pools: each pool, its program, and each mint with its amount.
  * @example
  * placementParts([deposit])[0] // { title: 'Deposits into the pool', address: pool }
  */
@@ -35,7 +35,7 @@ export function whyAsked(read: readonly CountedEffects[]): string {
   const asks = new Set(read.map(one => one.asks))
   if (asks.has('irreversible')) return 'This cannot be undone.'
   if (asks.has('placement'))
-    return 'Anybody can make a pool, and what it holds may be worthless. Check the address of the pool.'
+    return 'Anyone can make a pool, and its tokens may be worthless. Check the address of the pool.'
   if (asks.has('unbounded')) return 'The bytes set no maximum: all tokens of the account, or all SOL, may leave.'
   if (asks.has('fee')) return 'The fee is more than 2% of the minimum that this sale returns.'
   return read.some(({ unpriced }) => unpriced > 0)

@@ -31,7 +31,7 @@ interface Finishing extends Pick<Step, 'left'> {
 }
 
 /**
- * Finishes a change: the user writes down the new recovery code, if there is one, then the change is stored.
+ * Finishes a change. If it has a new recovery code, the user writes the code down first. Then the change is stored.
  *
  * @param after runs once it is stored. Default: the form ends as done. `left`: see `Step`.
  */

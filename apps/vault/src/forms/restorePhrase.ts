@@ -5,7 +5,7 @@ import { newPassphrase } from './newPassphrase.ts'
 import { faultText, phraseField } from './phraseField.ts'
 import type { Scene, Stage } from './stage.ts'
 
-/** Restores wallets from a recovery phrase alone and stores them under a new passphrase. */
+/** Restores wallets from a recovery phrase alone, and stores the wallets under a new passphrase. */
 export function restorePhrase({ wallets, money }: Scene): Stage {
   const typed = phraseField('Recovery phrase', '12 or 24 words, from Tern, Phantom, Solflare or another wallet.')
   const dialog = openDialog(money, typed.clear)

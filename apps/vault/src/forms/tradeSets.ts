@@ -1,7 +1,7 @@
 import { type Address, wrappedNativeMint } from '@tern/core'
 import { type CountedEffects, shownOf } from '@tern/custody/internal'
 
-/** Messages that do the same. The form shows the dearest of them. */
+/** Messages with the same effects. The form shows only the most expensive message. */
 export interface TradeSet {
   readonly dearest: CountedEffects
   readonly count: number

@@ -22,7 +22,7 @@ export function whyHeld({ width, height, isVisible, hasFocus }: Seen): string | 
 
 /**
  * Holds a form in a vault window while the window is hidden, unfocused or small, then until half a second passes without input.
- * A hostile page may make a user type or click while it opens the window. That input has no effect.
+ * A hostile page may make a user type or click while it opens the window. Such input has no effect.
  */
 export function holdInWindow(): Place {
   let timer: ReturnType<typeof setTimeout> | undefined

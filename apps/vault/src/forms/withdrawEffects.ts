@@ -9,7 +9,7 @@ const chip = (text: string) =>
   make('span', { class: 'chip passed small' }, make('b', { 'aria-hidden': 'true' }, '✓'), text)
 
 interface Effects {
-  /** As the signer reads it. */
+  /** The withdrawal that the signer read in the bytes. */
   readonly shown: Withdrawal
   /** The wallet's label. */
   readonly label: string
@@ -52,7 +52,7 @@ export function withdrawEffects({ shown, label, own, mark }: Effects): readonly 
     make(
       'div',
       { class: 'field' },
-      make('p', { class: 'field-label' }, 'What this transaction does, read from its bytes'),
+      make('p', { class: 'field-label' }, 'Effects of this transaction, read from its bytes'),
       make(
         'ul',
         { class: 'effects' },

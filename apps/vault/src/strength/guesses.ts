@@ -38,7 +38,7 @@ const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?
 const maxParts = 32
 
 /**
- * Estimates the guesses for a passphrase's words, numbers and signs one by one.
+ * Estimates the guesses for each word, number and sign of a passphrase, and multiplies the estimates.
  * The estimator alone prefers few long parts, so it takes `Harry.Potter7` for twelve random characters.
  */
 function guessesOfParts(typed: string): number {
@@ -48,7 +48,7 @@ function guessesOfParts(typed: string): number {
 }
 
 /**
- * Estimates the guesses of an attacker who begins with common passwords, names, dates and keyboard walks.
+ * Estimates the guesses that an attacker needs. The attacker tries common passwords, names, dates and keyboard walks first.
  * @example
  * guessesOf('Summer2024!') // 32_000_000
  */

@@ -50,7 +50,7 @@ export function pathOf(derivation: Derivation): string {
 }
 
 /**
- * Computes a phrase's seed by BIP-39 without a passphrase: 64 bytes. The caller zero-fills them.
+ * Computes a phrase's seed by BIP-39 without a passphrase: 64 bytes. The caller zero-fills the seed.
  *
  * @param phrase UTF-8 words in the form of `normalPhrase`.
  * @see https://github.com/bitcoin/bips/blob/master/bip-0039.mediawiki#from-mnemonic-to-seed
@@ -109,7 +109,7 @@ const bytesOfBase64Url = (text: string) =>
 
 /**
  * Imports a private half and computes its address.
- * WebCrypto reveals the public half only in a JWK, which also holds the private half as text until garbage collection.
+ * WebCrypto reveals the public half only in a JWK. The JWK also holds the private half as text, until garbage collection.
  */
 export async function importSecret(secret: Uint8Array): Promise<DerivedKey> {
   const pkcs8 = new Uint8Array([...pkcs8Prefix, ...secret])

@@ -28,7 +28,7 @@ export interface Vault {
   show(form: VaultForm, options?: ShowOptions): Promise<FormOutcome>
   hide(): Promise<void>
   /**
-   * Makes a practice wallet, which needs no passphrase, and opens it. @returns its address.
+   * Makes a practice wallet without a passphrase, and opens it. @returns its address.
    * @throws TernError `wallet/notPractising` on any other chain, or if there are wallets with a passphrase.
    */
   practise(): Promise<Address>
@@ -59,7 +59,7 @@ const isNotice = (data: unknown): data is VaultNotice =>
   data !== null &&
   ('state' in data || 'signedLamports' in data || 'wants' in data || 'signing' in data)
 
-/** The signer's own port. Signatures do not pass through the vault's page, so nothing in between delays them. */
+/** The signer's own port. Signatures bypass the vault's page, so a busy page cannot delay a trade. */
 interface Signing {
   readonly ask: Caller<SigningCalls>
   /** Rejects pending calls once the signer is gone. The port itself does not report that. */

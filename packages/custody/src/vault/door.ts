@@ -1,5 +1,6 @@
-/** The vault's message once it listens, and the terminal's reply, which carries a port. */
+/** The vault's message once it listens. */
 const ready = 'tern-vault:ready'
+/** The terminal's reply. It carries a port. */
 const knock = 'tern-vault:knock'
 
 /** The part of a window that a door needs. Tests supply their own. */
@@ -38,7 +39,7 @@ export function knockAt(frame: Neighbour, vaultOrigin: string, self: DoorWindow)
 }
 
 /**
- * The vault's side: reports that it listens and accepts one port.
+ * The vault's side: reports that it listens, and accepts a single port.
  * The port must come from the framing page, and that page must have the terminal's origin.
  * It ignores later knocks, because a reloaded terminal frames a new vault.
  */

@@ -9,7 +9,7 @@ export interface ListedWallet {
   readonly address: Address
   readonly label: string
   readonly createdAt: number
-  /** Whether it trades by its durable nonce account. */
+  /** `true` if it trades by its durable nonce account. */
   readonly nonceMode: boolean
   /** Set if the server lists the wallet but no unlock has verified it yet. Do not send funds to it. */
   readonly isUnchecked?: true
@@ -37,7 +37,7 @@ export type VaultState =
       /** A practice wallet needs no passphrase, and no server has it. */
       readonly isPractice: boolean
       readonly hasRecoveryCode: boolean
-      /** Whether a recovery phrase opens the wallets. It also restores the wallets that derive from it. */
+      /** `true` if a recovery phrase opens the wallets. It also restores the wallets that derive from it. */
       readonly hasPhrase: boolean
       readonly passkeys: readonly ListedPasskey[]
       /** How much trades may spend before their owner must confirm. */
@@ -57,7 +57,7 @@ export interface VaultLook {
   readonly motion: string
 }
 
-/** The page's name and unit of a token. The signer cannot check them against the bytes that it signs. */
+/** The terminal's symbol and decimals of a token. The signed bytes do not hold these, so the signer cannot check either. */
 export interface TokenWords {
   readonly mint: Address
   readonly symbol: string
@@ -112,7 +112,7 @@ export const opensWindow = ({ form }: Pick<VaultForm, 'form'>): boolean => windo
 
 /**
  * How a form ended. `address`: the wallet that the form made or opened, if any.
- * `signatures`: of a confirmed trade, one for each message.
+ * `signatures`: of a confirmed trade, in the order of its messages.
  */
 export interface FormOutcome {
   readonly outcome: 'done' | 'closed'
@@ -137,7 +137,7 @@ export interface VaultCalls {
   /** Ends the current form. */
   readonly hide: { readonly ask: object; readonly answer: null }
   /**
-   * Opens the practice wallet, and makes it first if there is none. Only on a practice chain and without other wallets.
+   * Opens the practice wallet, and makes it first if necessary. Only on a practice chain and without other wallets.
    */
   readonly practise: { readonly ask: object; readonly answer: { readonly address: Address } }
   readonly lock: { readonly ask: object; readonly answer: null }
@@ -148,7 +148,7 @@ export interface VaultCalls {
   readonly signOutOthers: { readonly ask: object; readonly answer: null }
   /** Gives the encrypted file to the person, not to the terminal. */
   readonly download: { readonly ask: object; readonly answer: null }
-  /** Signs bytes that do what the withdrawal form shows, after its `wants` notice. */
+  /** Signs a message that matches the shown withdrawal, after the `wants` notice. */
   readonly withdraw: {
     readonly ask: WalletMessage
     readonly answer: { readonly signature: Uint8Array }
@@ -160,7 +160,7 @@ export type VaultNotice =
   | { readonly state: VaultState }
   /** Lamports that the signed trades may spend, counted since the unlock or the last prompt. */
   | { readonly signedLamports: bigint }
-  /** The signer's own port, which answers `SigningCalls`. `null`: the signer is gone, and no wallet is open. */
+  /** A port of the signer that serves `SigningCalls`. `null`: the signer is gone, and no wallet is open. */
   | { readonly signing: MessagePort | null }
   /** A person has confirmed the shown withdrawal. It can be signed now, with a fresh blockhash. */
   | { readonly wants: 'withdrawal' }

@@ -14,7 +14,7 @@ export type VaultDuties = {
 }
 
 /**
- * Serves the terminal at a port. Each request with a numeric id gets one answer, a malformed request gets its error.
+ * Serves the terminal at a port. Each request with a numeric id gets an answer, a malformed request an error.
  * A message without a numeric id gets no answer.
  *
  * @returns a function that sends notices to the terminal.
