@@ -16,15 +16,16 @@ const landed = (slot: bigint, of: Partial<Status> = {}): Status => ({
   ...of,
 })
 
-/** Trades of slots 10 to 19, with the node’s answers in `statuses`. */
+/** Trades of the slots from 10 on, ten unless `count` says otherwise, with the node’s answers in `statuses`. */
 function settle(
   statuses: ReadonlyMap<string, Status>,
   node: { slot: bigint; finalSlot: bigint; firstBlock: bigint },
   read: (signature: string) => Promise<Transaction | 'unreadable' | undefined> = async signature =>
     ({ signature }) as Transaction,
   others: readonly (ReadonlyMap<string, Status> | 'silent')[] = [],
+  count = 10,
 ) {
-  const open = new Map(Array.from({ length: 10 }, (_, i) => [`s${i}`, 10 + i]))
+  const open = new Map(Array.from({ length: count }, (_, i) => [`s${i}`, 10 + i]))
   const final: string[] = []
   const forked: (readonly string[])[] = []
   const answer = <Value>(value: Value) => ({ send: async () => value })
@@ -87,6 +88,15 @@ describe('trades that were confirmed', () => {
     // After a first denial, the node is asked again.
     await pass()
     expect(forked.slice(2)).toEqual([['s4'], []])
+    await stop()
+  })
+
+  it('become final without a pause while more of them wait than a request holds', async () => {
+    const statuses = new Map(Array.from({ length: 700 }, (_, i) => [`s${i}`, landed(10n + BigInt(i))]))
+    const node = { slot: 999n, finalSlot: 999n, firstBlock: 0n }
+    const { final, stop } = settle(statuses, node, undefined, [], 700)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(final).toHaveLength(700)
     await stop()
   })
 

@@ -26,31 +26,41 @@ interface Settling {
  * Trades are stored when they are confirmed, and a fork can still undo a confirmed trade.
  */
 export async function settleTrades(settling: Settling): Promise<void> {
-  /** Signatures that the node did not know at the last look. A node that was behind knows them at the next look. */
-  let missing: ReadonlySet<string> = new Set()
+  let { missing }: Settled = nothing
   while (!settling.signal.aborted) {
     // A node or a database that does not answer is asked again.
-    missing = await settleOnce(settling, missing).catch(() => missing)
-    await pause(settling.everyMs, settling.signal)
+    const settled: Settled = await settleOnce(settling, missing).catch(() => ({ missing, isFull: false }))
+    missing = settled.missing
+    // A busy market brings more than a request holds in this time.
+    if (!settled.isFull) await pause(settling.everyMs, settling.signal)
   }
 }
 
-/** Settles a batch of trades. @returns the signatures that the node does not know. */
-async function settleOnce(settling: Settling, missing: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+interface Settled {
+  /** Signatures that the node did not know. A node that was behind knows them at the next look. */
+  readonly missing: ReadonlySet<string>
+  /** `true` if the batch was full and all of it is settled, so that more may wait. */
+  readonly isFull: boolean
+}
+
+const nothing: Settled = { missing: new Set(), isFull: false }
+
+/** Settles a batch of trades. */
+async function settleOnce(settling: Settling, missing: ReadonlySet<string>): Promise<Settled> {
   const { chain, store, signal, onForked } = settling
   const abortSignal = withTimeout(signal)
   const anyOpen = await store.readOpen(Number.MAX_SAFE_INTEGER, 1)
-  if (anyOpen.length === 0) return new Set()
+  if (anyOpen.length === 0) return nothing
   const finalSlot = Number(await chain.rpc.getSlot({ commitment: 'finalized' }).send({ abortSignal }))
   const open = await store.readOpen(finalSlot, maxAsked)
-  if (open.length === 0) return new Set()
+  if (open.length === 0) return nothing
   const { context, value } = await chain.rpc
     .getSignatureStatuses(
       open.map(({ signature }) => signature as Signature),
       { searchTransactionHistory: true },
     )
     .send({ abortSignal })
-  if (Number(context.slot) < finalSlot) return missing
+  if (Number(context.slot) < finalSlot) return { missing, isFull: false }
 
   const final: string[] = []
   const forked: string[] = []
@@ -81,7 +91,10 @@ async function settleOnce(settling: Settling, missing: ReadonlySet<string>): Pro
   }
   await store.setFinal(final)
   if (forked.length > 0) await onForked(forked, landed)
-  return new Set(unknown.map(({ signature }) => signature))
+  return {
+    missing: new Set(unknown.map(({ signature }) => signature)),
+    isFull: open.length === maxAsked && final.length === open.length,
+  }
 }
 
 /**
