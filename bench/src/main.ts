@@ -1,4 +1,4 @@
-// npm run bench [-- --json] [raydium_clmm] … [sdk] [practice-chain] [terminal] [landing] [routes]: races Tern against the
+// npm run bench [-- --json] [raydium_clmm] … [sdk] [practice-chain] [terminal] [landing] [pools] [routes]: races Tern against the
 // official SDKs in
 // one run. Then it measures the practice chain, the SDK, the terminal in Chromium and landing against their targets.
 // Names select parts.
@@ -11,6 +11,7 @@ import { races as meteoraDammV2 } from './meteoraDammV2.ts'
 import { races as meteoraDbc } from './meteoraDbc.ts'
 import { races as moonit } from './moonit.ts'
 import { measureSdk } from './packedSdk.ts'
+import { measurePoolsIndex } from './poolsIndex.ts'
 import { measurePracticeChain } from './practiceChain.ts'
 import { races as pumpAmm } from './pumpAmm.ts'
 import { races as pumpfun } from './pumpfun.ts'
@@ -30,6 +31,7 @@ const sections = [
   { name: 'practice-chain', title: 'The practice chain', measure: measurePracticeChain },
   { name: 'terminal', title: 'The terminal, in Chromium', measure: measureTerminal },
   { name: 'landing', title: 'Landing', measure: measureLanding },
+  { name: 'pools', title: 'The index of pools', measure: measurePoolsIndex },
   { name: 'routes', title: 'Routes among 100,000 pools', measure: measureRoutes },
 ]
 const venues: Readonly<Record<string, () => readonly Races[] | Promise<readonly Races[]>>> = {

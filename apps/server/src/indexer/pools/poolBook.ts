@@ -57,6 +57,8 @@ const noSums: PeriodSums = { day: none, week: none, month: none }
 interface Entry extends IndexedPool {
   facts: PoolFacts | undefined
   sums: PeriodSums
+  /** Kept until the facts or the sums change, because a list has thousands of rows. Never kept for another unit than SOL. */
+  row: PoolRow | undefined
 }
 
 /** Raw units for which `solPrice` counts lamports. */
@@ -113,7 +115,8 @@ export function createPoolBook(solPrice: SolPrice, now: () => number): PoolBook 
     add(pools, rows) {
       for (const row of rows) tokens.set(row.mint, row)
       for (const { pool, protocol, mints } of pools)
-        if (!entries.has(pool)) entries.set(pool, { pool, protocol, mints, facts: undefined, sums: noSums })
+        if (!entries.has(pool))
+          entries.set(pool, { pool, protocol, mints, facts: undefined, sums: noSums, row: undefined })
     },
     remove(pool) {
       const entry = entries.get(pool)
@@ -125,6 +128,7 @@ export function createPoolBook(solPrice: SolPrice, now: () => number): PoolBook 
       const entry = entries.get(facts.address)
       if (entry === undefined || (entry.facts !== undefined && entry.facts.slot > facts.slot)) return
       entry.facts = facts
+      entry.row = undefined
       if (facts.liquidityTokens !== undefined) byLpMint.set(facts.liquidityTokens.mint, entry)
     },
     count(fresh, starts) {
@@ -137,6 +141,7 @@ export function createPoolBook(solPrice: SolPrice, now: () => number): PoolBook 
           return { volume: volume + added.volume, fees: fees + added.fees, swaps: known + swaps }
         }
         entry.sums = { day: plus('day'), week: plus('week'), month: plus('month') }
+        entry.row = undefined
       }
     },
     setSums(pools, sums) {
@@ -147,6 +152,7 @@ export function createPoolBook(solPrice: SolPrice, now: () => number): PoolBook 
         const next = sums.get(pool) ?? noSums
         if (periods.some(period => next[period].swaps !== entry.sums[period].swaps)) changed.push(pool)
         entry.sums = next
+        entry.row = undefined
       }
       return changed
     },
@@ -164,7 +170,14 @@ function inLamports(amount: bigint, mint: Address, solPrice: SolPrice): bigint |
   return price === undefined ? undefined : mulDiv(amount, price, priceUnits, 'floor')
 }
 
-function poolRow({ pool, protocol, mints, facts, sums }: Entry, solPrice: SolPrice): PoolRow {
+function poolRow(entry: Entry, solPrice: SolPrice): PoolRow {
+  if (entry.row !== undefined) return entry.row
+  const row = newRow(entry, solPrice)
+  if (entry.mints.includes(wrappedNativeMint)) entry.row = row
+  return row
+}
+
+function newRow({ pool, protocol, mints, facts, sums }: Entry, solPrice: SolPrice): PoolRow {
   const mint = mints[countedSide(mints)]
   const tvl = facts && countedTvl(facts)
   const tvlLamports = tvl === undefined ? undefined : inLamports(tvl, mint, solPrice)
