@@ -131,6 +131,8 @@ describe('readConfig', () => {
     [{ MADE_UP_TRADES_PER_SECOND: '20001' }, 'MADE_UP_TRADES_PER_SECOND'],
     [{ RPC_URL: 'https://node.example', MADE_UP_TOKENS: '600' }, 'MADE_UP_TOKENS'],
     [{ MADE_UP_TOKENS: '5001' }, 'MADE_UP_TOKENS'],
+    [{ RPC_URL: 'https://node.example', MADE_UP_POOLS: '600' }, 'MADE_UP_POOLS'],
+    [{ MADE_UP_POOLS: '20001' }, 'MADE_UP_POOLS'],
     [{ FEE_WALLET: 'me' }, 'FEE_WALLET'],
     [{ PUBLIC_HOST: 'tern.example:443' }, 'PUBLIC_HOST'],
     [{ TRUSTED_PROXIES: '10.0.0.1' }, 'TRUSTED_PROXIES'],

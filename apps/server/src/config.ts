@@ -46,6 +46,8 @@ export interface Config {
     readonly madeUpTradesPerSecond: number
     /** For measuring: min tokens in the list, filled up with invented tokens. 0 for only the real tokens. */
     readonly madeUpTokens: number
+    /** For measuring: min pools in the list, filled up with invented pools. 0 for only the real pools. */
+    readonly madeUpPools: number
     /** Age, in hours, of a new practice world when the server first shows it. */
     readonly historyHours: number
     readonly programsDir: string | undefined
@@ -71,7 +73,7 @@ const providerParts = ['KEY', 'ENDPOINTS', 'TIP_ACCOUNTS', 'MINIMUM_TIP'] as con
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-const madeUp = { trades: 'MADE_UP_TRADES_PER_SECOND', tokens: 'MADE_UP_TOKENS' } as const
+const madeUp = { trades: 'MADE_UP_TRADES_PER_SECOND', tokens: 'MADE_UP_TOKENS', pools: 'MADE_UP_POOLS' } as const
 
 /**
  * Reads the settings. An empty variable counts as unset.
@@ -116,6 +118,7 @@ export function readConfig(environment: Environment): Config {
       liquidityChangesPerMinute: rate(text('PRACTICE_LIQUIDITY_PER_MINUTE'), 'PRACTICE_LIQUIDITY_PER_MINUTE', 600) ?? 3,
       madeUpTradesPerSecond: wholeNumber(text(madeUp.trades), madeUp.trades, 0, 20_000) ?? 0,
       madeUpTokens: wholeNumber(text(madeUp.tokens), madeUp.tokens, 0, 5_000) ?? 0,
+      madeUpPools: wholeNumber(text(madeUp.pools), madeUp.pools, 0, 20_000) ?? 0,
       historyHours: wholeNumber(text('PRACTICE_HISTORY_HOURS'), 'PRACTICE_HISTORY_HOURS', 0, 24) ?? 6,
       programsDir: directoryOf('.so', text('PROGRAMS_DIR'), 'PROGRAMS_DIR'),
       snapshotsDir: directoryOf('.json', text('SNAPSHOTS_DIR'), 'SNAPSHOTS_DIR'),

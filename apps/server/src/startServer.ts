@@ -217,11 +217,14 @@ async function start(
   closers.push(blockhashes.stop)
   const liveTrades = createEmitter<LiveTradeRow>('nothing')
   closers.push(markets.trades.listen(liveTrades.emit))
-  const { madeUpTradesPerSecond: perSecond, madeUpTokens: minTokens, seed = 'tern' } = config.practice
+  const { madeUpTradesPerSecond: perSecond, madeUpTokens: minTokens, madeUpPools: minPools } = config.practice
+  const { seed = 'tern' } = config.practice
   let { list } = markets.tokens
-  if (perSecond > 0 || minTokens > 0) {
-    const { madeUpTokens, startMadeUpTrades } = await import('./practice/madeUpMarket.ts')
+  let { list: listPools } = markets.pools
+  if (perSecond > 0 || minTokens > 0 || minPools > 0) {
+    const { madeUpPools, madeUpTokens, startMadeUpTrades } = await import('./practice/madeUpMarket.ts')
     list = madeUpTokens(list, minTokens)
+    listPools = madeUpPools(listPools, minPools)
     closers.push(startMadeUpTrades({ perSecond, seed }, list, liveTrades.emit))
   }
   const hub = createHub(
@@ -271,6 +274,7 @@ async function start(
       network,
       ...markets,
       tokens: { ...markets.tokens, list },
+      pools: { ...markets.pools, list: listPools },
       tablesOf: pools => node.tablesOf(pools, network.genesisHash),
       activity,
       blockhashes,

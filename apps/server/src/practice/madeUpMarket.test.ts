@@ -1,6 +1,8 @@
+import { wrappedNativeMint } from '@tern/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PoolListRow } from '../data/poolRows.ts'
 import type { LiveTradeRow, TokenRow } from '../data/rows.ts'
-import { madeUpTokens, startMadeUpTrades } from './madeUpMarket.ts'
+import { madeUpPools, madeUpTokens, startMadeUpTrades } from './madeUpMarket.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -68,5 +70,33 @@ describe('invented tokens', () => {
 
   it('are not needed if there are enough real ones', () => {
     expect(madeUpTokens(() => rows, 2)()).toEqual(rows)
+  })
+})
+
+describe('invented pools', () => {
+  const token = (mint: string) => ({ mint, symbol: mint.toUpperCase() })
+  const real = {
+    pools: [
+      { address: 'P', mints: ['kite', wrappedNativeMint] },
+      { address: 'Q', mints: [wrappedNativeMint, 'moss'] },
+      { address: 'R', mints: ['kite', 'moss'] },
+    ],
+    tokens: ['kite', 'moss', wrappedNativeMint].map(token),
+  } as unknown as PoolListRow
+
+  it('follow the real ones, each with a token of its own against SOL', () => {
+    let there: PoolListRow = { pools: [], tokens: [] }
+    const list = madeUpPools(() => there, 50)
+    expect(list()).toEqual(there)
+    there = real
+    const { pools, tokens } = list()
+    expect(pools.slice(0, 3)).toEqual(real.pools)
+    expect(pools).toHaveLength(50)
+    expect(new Set(pools.map(({ address }) => address)).size).toBe(50)
+    const known = new Set(tokens.map(({ mint }) => mint))
+    expect(known.size).toBe(3 + 47)
+    for (const { mints } of pools) for (const mint of mints) expect(known).toContain(mint)
+    for (const { mints } of pools.slice(3)) expect(mints).toContain(wrappedNativeMint)
+    expect(list()).toEqual({ pools, tokens })
   })
 })

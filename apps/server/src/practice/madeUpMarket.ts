@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { encodeBase58 } from '@tern/core'
+import { encodeBase58, wrappedNativeMint } from '@tern/core'
 import { type Random, seededRandom } from '@tern/practice-chain/internal/makers'
+import type { PoolListRow, PoolRow, PoolTokenRow } from '../data/poolRows.ts'
 import type { LiveTradeRow, TokenRow } from '../data/rows.ts'
 
 /** Interval of the reports, in milliseconds. */
@@ -67,6 +68,38 @@ export function madeUpTokens(list: () => readonly TokenRow[], min: number): () =
     if (rows.length === 0) return rows
     copies ??= copy(rows)
     return [...rows, ...copies]
+  }
+}
+
+/**
+ * Fills a list up to at least `min` pools, with copies of the real ones under invented addresses. Each copy has a token
+ * of its own against SOL. The copies do not change after the first call.
+ * `MADE_UP_POOLS` of a server on the practice chain turns it on.
+ */
+export function madeUpPools(list: () => PoolListRow, min: number): () => PoolListRow {
+  let copies: PoolListRow | undefined
+  const invented = (text: string) => encodeBase58(createHash('sha256').update(text).digest())
+  function copy({ pools, tokens }: PoolListRow): PoolListRow {
+    const byMint = new Map(tokens.map(token => [token.mint, token]))
+    const made: PoolRow[] = []
+    const madeTokens: PoolTokenRow[] = []
+    const real = pools.filter(({ mints }) => mints.includes(wrappedNativeMint))
+    for (let n = 0; real.length > 0 && n < min - pools.length; n++) {
+      const row = real[n % real.length] as PoolRow
+      const token = byMint.get(row.mints.find(mint => mint !== wrappedNativeMint) ?? '')
+      if (token === undefined) continue
+      const mint = invented(`${row.address} token ${n}`)
+      const mints = row.mints.map(one => (one === token.mint ? mint : one)) as [string, string]
+      made.push({ ...row, address: invented(`${row.address} ${n}`), mints })
+      madeTokens.push({ ...token, mint, symbol: `${token.symbol}${n}`, picture: `/pictures/${mint}.svg` })
+    }
+    return { pools: made, tokens: madeTokens }
+  }
+  return () => {
+    const rows = list()
+    if (rows.pools.length === 0) return rows
+    copies ??= copy(rows)
+    return { pools: [...rows.pools, ...copies.pools], tokens: [...rows.tokens, ...copies.tokens] }
   }
 }
 
