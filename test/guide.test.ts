@@ -21,6 +21,14 @@ describe('the guide', () => {
     expect(read('docs', 'guide', page).split(/\s+/).length).toBeLessThan(450)
   })
 
+  it.each(pages)('prints the receipt’s own labels: %s', page => {
+    const receipts = ['trade/tradeReceipt.ts', 'plan/assemblePlan.ts'].map(file =>
+      read('packages/client/src/actions', file),
+    )
+    const printed = [...read('docs', 'guide', page).matchAll(/^ *([A-Z].*): \d+ lamports$/gm)].map(([, label]) => label)
+    expect(printed.filter(label => !receipts.some(text => text.includes(`'${label}'`)))).toEqual([])
+  })
+
   it('lists every page', () => {
     const listed = [...read('docs', 'guide', 'README.md').matchAll(/\]\((.+?\.md)\)/g)].map(([, page]) => page)
     expect(listed.toSorted()).toEqual(pages.toSorted())
