@@ -25,11 +25,11 @@ export interface Config {
   /** Features that are off in the operator's region. */
   readonly disabledFeatures: readonly Feature[]
   /**
-   * Host name under which a TLS proxy in front of this server is reached. The vault's host name is `vault.` plus this
+   * Host name of the TLS proxy in front of this server. The vault's host name is `vault.` plus this
    * name.
    */
   readonly publicHost: string | undefined
-  /** Proxies whose `X-Forwarded-For` is trusted. Unset: only a proxy on this machine or in its private network. */
+  /** Proxies with a trusted `X-Forwarded-For`. Unset: only a proxy on this machine or in its private network. */
   readonly trustedProxies: BlockList | undefined
   /** Pools to list on a cluster. */
   readonly pools: readonly Address[]

@@ -26,8 +26,8 @@ export interface BundleStore {
   /** Reads an earlier revision, while it is kept. It searches the whole journal, because this is rarely needed. */
   readRevision(sessionHash: string, rev: number): Promise<StoredBundle | undefined>
   /**
-   * Stores a bundle. A session's first bundle may have any revision, each later one must have the next. An identical
-   * one changes nothing.
+   * Stores a bundle. A session's first bundle may have any revision, and each later bundle must have the next. An
+   * identical bundle changes nothing.
    *
    * @throws TernError `bundle/revConflict`, `database/unavailable`.
    */

@@ -87,7 +87,7 @@ interface Found<Entry> {
 }
 
 /**
- * Reads the entries of a journal one at a time, so the file may have any size.
+ * Reads the entries of a journal in turn, so the file may have any size.
  * Skips unreadable lines, and the unfinished last line of an open journal.
  *
  * @param mayMatch selects lines by their text, before they are parsed.
@@ -159,7 +159,7 @@ interface Line {
 
 const lineEnd = 10
 
-/** Reads a file's lines, one at a time. Yields nothing if there is no file. */
+/** Reads a file's lines in turn. Yields nothing if there is no file. */
 async function* linesOf(path: string): AsyncGenerator<Line> {
   let begun: Buffer[] = []
   try {

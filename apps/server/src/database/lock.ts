@@ -22,7 +22,7 @@ interface Holder {
   /** Namespace of the process id. Empty if the system has no namespaces. */
   readonly namespace: string
   /**
-   * Start time of the process, in the system's ticks. It distinguishes the process from a later one with the same id.
+   * Start time of the process, in the system's ticks. It distinguishes the process from a later process with the same id.
    */
   readonly began: string
 }

@@ -1,4 +1,4 @@
-/** Runs tasks one at a time, in order. */
+/** Runs tasks in order, never two at a time. */
 export interface Queue {
   /** Runs a task after all earlier ones have ended, even if they failed. @returns the task's result. */
   run<Result>(task: () => Promise<Result>): Promise<Result>

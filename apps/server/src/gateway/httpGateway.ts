@@ -9,7 +9,7 @@ import type { Upstream } from './upstream.ts'
 
 /** A larger body is refused unread. 50 transactions take less. */
 const maxRpcBytes = 256 * 1024
-/** Only a body with one of these calls may exceed the usual limit. */
+/** Only a body with such a call may exceed the usual limit. */
 const largeCalls = /"(?:send|simulate)Transaction"/
 /** Max calls in a batch. */
 const maxCalls = 50

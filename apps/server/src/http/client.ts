@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
-/** The settings that decide which address a request counts for. */
+/** The settings that decide the address for which a request counts. */
 export interface ClientSettings {
   /** Set: a TLS proxy stands in front of this server. */
   readonly publicHost: string | undefined
   /**
-   * Proxies whose `X-Forwarded-For` is trusted. Unset: the peer's, if it is on this machine or in its private network.
+   * Proxies with a trusted `X-Forwarded-For`. Unset: only the peer, if it is on this machine or in its private network.
    */
   readonly trustedProxies?: BlockList | undefined
 }

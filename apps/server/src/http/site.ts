@@ -1,6 +1,6 @@
 import { TernError } from '@tern/core'
 
-/** The settings that decide which host names this server answers. */
+/** The settings that decide the host names of this server. */
 export interface SiteSettings {
   readonly publicHost: string | undefined
 }

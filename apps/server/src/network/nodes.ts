@@ -107,7 +107,7 @@ export async function openNodes(
     each,
     first: firstToAnswer(each, () => {
       const ofChain = places.filter(node => whenToAsk(node) !== 'never')
-      // Nodes on another chain only report their chain. Use them only if no node is on this chain.
+      // A node on another chain may only report its chain. Use such nodes only if no node is on this chain.
       if (ofChain.length === 0) return places
       return ofChain.toSorted((a, b) => Number(whenToAsk(a) === 'last') - Number(whenToAsk(b) === 'last'))
     }),

@@ -22,7 +22,7 @@ interface Walk {
  * Reports invented trades, to measure the terminal in a busy market.
  * They go through the stream to every tab like real trades, but they are neither on the chain nor in the database.
  * `MADE_UP_TRADES_PER_SECOND` of a server on the practice chain turns it on: 1,000 is a busy market, 5,000 is beyond
- * any real one.
+ * any real market.
  * The same seed and tokens give the same trades in the same order. Half of the trades are spread over all tokens, the
  * other half over the first fifth.
  *

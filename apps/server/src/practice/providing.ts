@@ -24,7 +24,7 @@ export interface Provider {
   refill(): Promise<void>
 }
 
-/** Whether providers can change the liquidity of a market's pool. */
+/** Tests if providers can change the liquidity of a market's pool. */
 export const isProvidable = ({ kind, protocol }: Market): boolean =>
   kind === 'pool' && worldVenueOf(protocol)?.liquidity !== undefined
 

@@ -3,7 +3,7 @@ import { type Address, systemProgram, TernError } from '@tern/core'
 import type { NonceUse } from '../network/lifetimes.ts'
 import type { CheckedTransaction } from './checkTransaction.ts'
 
-/** Decides which transactions go to a provider that costs the server's operator something. */
+/** Decides if a transaction may go to a provider at the cost of the server's operator. */
 export interface Admission {
   /**
    * Asserts that a transaction pays and can still land.
@@ -22,7 +22,7 @@ interface AdmissionOptions {
 }
 
 /**
- * Creates the admission. It accepts everything for the nodes, which are open to everyone. For another provider, a
+ * Creates the admission. It accepts everything for the nodes, because the nodes are open to everyone. For another provider, a
  * transaction must tip it or pay Tern's fee, and must be able to land.
  */
 export function createAdmission({ providers, feeWallet, isAlive }: AdmissionOptions): Admission {

@@ -41,8 +41,8 @@ interface Submission {
 
 export interface Relayer {
   /**
-   * Sends each transaction of a `POST /api/spot/relayer` body through its provider. If any of them is refused, it sends
-   * none.
+   * Sends each transaction of a `POST /api/spot/relayer` body through its provider. If any transaction is refused, it sends
+   * nothing.
    * A signature is not sent again to the same provider while it is under way, or within a second after it was sent.
    * Later it is sent again, because a provider may lose an accepted transaction.
    *

@@ -21,7 +21,7 @@ const atOnce = 500
 export interface Reader {
   send(message: Buffer): void
   /**
-   * `true` while the reader has unread data. It is skipped until then, and receives everything in one message
+   * `true` while the reader has unread data. The hub then skips the reader, and sends everything in a single message
    * afterwards.
    */
   readonly isBehind: boolean
@@ -35,9 +35,9 @@ export interface Seat {
 /**
  * Sends events to many browsers. Batches have increasing ids, and a message holds all events since the reader's last
  * message.
- * So readers have no queues: a slow or disconnected reader receives one message for everything missed, or a gap if it
+ * So readers have no queues: a slow or disconnected reader receives a single message for everything missed, or a gap if it
  * is no longer kept.
- * Readers with the same last batch and the same topics share one encoded message.
+ * Readers with the same last batch and the same topics share an encoded message.
  */
 export interface Hub {
   readonly readers: number
