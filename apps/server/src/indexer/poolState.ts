@@ -1,6 +1,5 @@
 import type { Chain } from '@tern/chain'
 import {
-  type AccountSet,
   type Address,
   type Clock,
   decodeMint,
@@ -12,8 +11,8 @@ import {
   token2022Program,
   wrappedNativeMint,
 } from '@tern/core'
-import { invertRatio, noEarlierThan, tokenAccountLayout } from '@tern/core/internal'
-import type { Pool, Protocol, Venue } from '@tern/venues'
+import { invertRatio, noEarlierThan } from '@tern/core/internal'
+import type { Pool, Protocol } from '@tern/venues'
 import { scalingOf } from './listing.ts'
 
 /** The state of a pool. */
@@ -37,13 +36,9 @@ export interface PoolState {
 }
 
 /** Reads the state of a pool for its listing. @throws TernError `rpc/*`. */
-export async function readPoolState(chain: Chain, venue: Venue, pool: Pool): Promise<PoolState> {
-  const [known, nativeLamports, scaling] = await Promise.all([
-    chain.readClock(),
-    readNativeSide(chain, venue, pool),
-    readScaling(chain, pool),
-  ])
-  const clock = noEarlierThan(pool.slot, known)
+export async function readPoolState(chain: Chain, pool: Pool): Promise<PoolState> {
+  const clock = noEarlierThan(pool.slot, await chain.readClock())
+  const [nativeLamports, scaling] = await Promise.all([readNativeSide(chain, pool, clock), readScaling(chain, pool)])
   const { protocol, curve, graduation } = pool
   const opensAt = pool.opensAtSeconds?.(clock)
   const opensAtSeconds = opensAt === undefined ? undefined : Number(opensAt)
@@ -80,37 +75,28 @@ async function readScaling(chain: Chain, { tokens }: Pool): Promise<ScaledExtens
 }
 
 /**
- * Returns the pool's SOL: the lamports that it counts, its own lamports beyond their rent, or the wrapped SOL in its token
- * accounts.
+ * Returns the pool's SOL: its reserve, the lamports that a curve counts, the curve's own lamports beyond their rent, or
+ * the wrapped SOL in the curve's token accounts.
  */
-async function readNativeSide(chain: Chain, venue: Venue, pool: Pool): Promise<bigint> {
-  const { address, nativeSettlement, heldLamports, vaults } = pool
+async function readNativeSide(chain: Chain, pool: Pool, clock: Clock): Promise<bigint> {
+  const { address, nativeSettlement, heldLamports, vaults = [], tokens } = pool
+  const reserves = pool.reserves?.(clock)
+  if (reserves !== undefined) return reserves[tokens.findIndex(({ mint }) => mint === wrappedNativeMint)] ?? 0n
   if (heldLamports !== undefined) return heldLamports
   if (nativeSettlement === 'lamports') {
     const account = (await chain.readAccounts([address])).get(address)
     const spare = account ? account.lamports - rentExemption(account.data.length) : 0n
     return spare > 0n ? spare : 0n
   }
-  const read = await (vaults === undefined ? readAllOf(chain, venue, address) : chain.readAccounts(vaults))
   let lamports = 0n
-  for (const [address, account] of read) {
-    if (account === null || account.data.length !== tokenAccountLayout.size) continue
+  for (const [address, account] of await chain.readAccounts(vaults)) {
+    if (account === null) continue
     try {
       const { mint, amount } = decodeTokenAccount(address, account)
       if (mint === wrappedNativeMint) lamports += amount
     } catch {
-      // Not a token account, although it has the same size.
+      // A node that returns other accounts must not stop the reads of all other pools.
     }
   }
   return lamports
-}
-
-/** Reads all accounts that a quote needs. */
-async function readAllOf(chain: Chain, venue: Venue, pool: Address): Promise<AccountSet> {
-  let read: AccountSet = new Map()
-  for (;;) {
-    const wanted = (await venue.accountsToRead(pool, read)).filter(one => !read.has(one))
-    if (wanted.length === 0) return read
-    read = new Map([...read, ...(await chain.readAccounts(wanted))])
-  }
 }

@@ -63,7 +63,7 @@ export function followStates(
           const one = asked[i]
           if (one === undefined || 'error' in answer) return
           onPool(answer.value)
-          onState(one.address, await readPoolState(chain, one.readable, answer.value))
+          onState(one.address, await readPoolState(chain, answer.value))
         }),
       )
     } catch {

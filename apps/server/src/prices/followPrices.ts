@@ -77,7 +77,7 @@ export function createPriceFollower(chain: Chain, { candidatesOf, kind }: Option
     for (const [i, { mint, pool }] of pools.entries()) {
       const [one, answer] = [asked[i], answers[i]]
       if (one !== undefined && answer !== undefined && 'value' in answer)
-        book.setState(mint, pool, await readPoolState(chain, one.readable, answer.value))
+        book.setState(mint, pool, await readPoolState(chain, answer.value))
     }
   }
 
