@@ -2,15 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buy, type Client, createClient, execute, planBuy, planDeposit, planSell, sell } from '@tern/client'
-import { keyPairOwner, tokenProgram, wrappedNativeMint } from '@tern/core'
-import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
+import { formatDecimal, keyPairOwner, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { type PracticeChain, startPracticeChain, type WorldToken } from '@tern/practice-chain'
 import { deriveKey } from '@tern/practice-chain/internal/makers'
-import { configAddress, lpMintAddress, program } from '@tern/venues/raydiumCpmm'
+import { configAddress, lpMintAddress, program, raydiumCpmm } from '@tern/venues/raydiumCpmm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openCpmmPool, recordTokens } from '../../../../../packages/client/test/ownPools.ts'
 import type { PoolDetailRow, PoolRow } from '../../data/poolRows.ts'
 import { type Database, openDatabase } from '../../database/database.ts'
+import { type Listing, listWorld } from '../listing.ts'
 import { type Markets, openMarkets } from '../markets.ts'
+import { poolTypeOf } from './poolFacts.ts'
 
 const sol = 1_000_000_000n
 const red = 1_000_000n
@@ -38,8 +40,9 @@ afterAll(async () => {
   rmSync(snapshotsDir, { recursive: true })
 })
 
-async function open(kind: 'practice' | 'cluster' = 'practice'): Promise<Markets> {
-  const markets = await openMarkets(client.chain, database, [], kind)
+async function open(kind: 'practice' | 'cluster' = 'practice', listings: readonly Listing[] = []): Promise<Markets> {
+  const own = kind === 'practice' ? database : await openDatabase(mkdtempSync(join(tmpdir(), 'tern-pools-')))
+  const markets = await openMarkets(client.chain, own, listings, kind)
   opened.push(markets)
   return markets
 }
@@ -47,6 +50,10 @@ async function open(kind: 'practice' | 'cluster' = 'practice'): Promise<Markets>
 async function detailOf({ pools }: Markets, pool: string): Promise<PoolDetailRow> {
   const answer = await pools.get(pool as never)
   return answer.kind === 'pool' ? answer.pool : expect.fail(`${pool} is ${answer.kind}`)
+}
+
+async function done(traded: Promise<{ readonly status: string }>): Promise<void> {
+  expect(await traded).toMatchObject({ status: 'confirmed' })
 }
 
 describe('the index of pools', () => {
@@ -74,7 +81,7 @@ describe('the index of pools', () => {
     const fees = { priorityFeeLamports: 0n }
 
     // A buy for 2 SOL pays 0.005 SOL. The pool keeps 0.0042 of it; Raydium's 0.0008 SOL are not the providers'.
-    await buy(client, await planBuy(client, { ...request, ...fees, amountIn: 2n * sol }))
+    await done(buy(client, await planBuy(client, { ...request, ...fees, amountIn: 2n * sol })))
     // Fees of 0.0042 SOL for 2 · 41.9992 SOL: 0.0042 · 365 / 83.9984 = 1.825% a year by the day, a seventh by the week.
     await expect.poll(row, patience).toMatchObject({
       tvlLamports: '83998400000',
@@ -88,7 +95,7 @@ describe('the index of pools', () => {
     expect(reserves).toEqual(inOrder('380997737826', '41999200000'))
 
     // A sale of 10,000 RED: 25 are the fee, and 9,975 bring 41.9992 · 9,975 / 390,972.737826 = 1.071537678 SOL.
-    await sell(client, await planSell(client, { ...request, ...fees, amountIn: 10_000n * red }))
+    await done(sell(client, await planSell(client, { ...request, ...fees, amountIn: 10_000n * red })))
     // Volume 3.071537678 SOL; fees 0.0042 + 0.21% of the sale = 0.006450229 SOL; TVL 2 · 40.927662322 SOL.
     await expect.poll(row, patience).toMatchObject({
       tvlLamports: '81855324644',
@@ -119,5 +126,86 @@ describe('the index of pools', () => {
     })
     expect((await markets.pools.ofLpMints([mint, after.lpMint ?? ''])).map(({ address }) => address)).toEqual([pool])
     await expect.poll(() => changed.findLast(({ address }) => address === pool), patience).toEqual(row())
+
+    // The prices after the buy and after the sale, which returned 9,996 of its RED to the pool.
+    const prices = [inOrder(380_997_737_826n, 41_999_200_000n), inOrder(390_993_737_826n, 40_927_662_322n)].map(
+      ([first = 1n, second = 1n]) =>
+        formatDecimal({ numerator: second, denominator: first }, { significant: 18 }, { rounding: 'floor' }),
+    )
+    const [min, max] = prices.toSorted((a, b) => Number(a) - Number(b))
+    expect(after.prices).toEqual({ day: { min, max }, week: { min, max }, month: { min, max } })
   })
+
+  it('has every listed token’s pool, of each protocol, with its liquidity and its fee', async () => {
+    const markets = await open('practice', await listWorld(client.chain, practice.world.map(worldFacts)))
+    const wanted = practice.world.filter(({ protocol }) => poolTypeOf(protocol) !== undefined)
+    expect(new Set(wanted.map(({ protocol }) => protocol)).size).toBeGreaterThan(4)
+    const rows = () => new Map(markets.pools.list().pools.map(row => [row.address, row] as const))
+    await expect.poll(() => wanted.every(({ pool }) => rows().get(pool)?.tvlLamports != null), patience).toBe(true)
+    for (const { pool, mint, protocol } of wanted) {
+      const row = rows().get(pool) ?? expect.fail(`${protocol} is missing`)
+      const { liquidityLamports } = markets.tokens.list().find(one => one.mint === mint) ?? expect.fail('not listed')
+      const twice = BigInt(liquidityLamports ?? 0)
+      expect(row, protocol).toMatchObject({ protocol, type: poolTypeOf(protocol), state: 'open' })
+      expect(row.mints).toContain(mint)
+      expect(row.feePpm, protocol).toBeGreaterThan(0)
+      // Twice the SOL, as the token's row has it. A concentrated pool has less or more SOL.
+      const tvl = BigInt(row.tvlLamports ?? 0)
+      if (row.type === 'standard')
+        expect(100n * (tvl > twice ? tvl - twice : twice - tvl), protocol).toBeLessThan(twice)
+    }
+    const { tokens, pools } = markets.pools.list()
+    const named = new Set(tokens.map(token => token.mint))
+    expect(pools.every(({ mints }) => mints.every(one => named.has(one)))).toBe(true)
+  })
+
+  it('says what is at an address that is no pool', async () => {
+    const markets = await open()
+    const curve = practice.world.find(({ stage }) => stage === 'curve') ?? expect.fail('no curve')
+    expect(await markets.pools.get(curve.pool)).toEqual({ kind: 'curve', mint: curve.mint })
+    expect(await markets.pools.get(await lpMintAddress(mint))).toEqual({ kind: 'missing' })
+    expect(await markets.pools.get(mint)).toEqual({ kind: 'foreign', owner: tokenProgram })
+    // An account of a trading program that is no pool.
+    expect(await markets.pools.get(await configAddress(0))).toEqual({ kind: 'foreign', owner: program })
+  })
+
+  it('follows a pool of a cluster from the first look on, with its past trades', async () => {
+    const pool = await openCpmmPool(client, maker, {
+      config: await configAddress(1),
+      sides: [
+        { mint, program: tokenProgram, amount: 100_000n * red },
+        { mint: wrappedNativeMint, program: tokenProgram, amount: 10n * sol },
+      ],
+    })
+    await expect
+      .poll(
+        async () =>
+          (await client.chain.read(raydiumCpmm, pool, { maxAgeMs: 0 })).opensAtSeconds?.(
+            await client.chain.readClock(0),
+          ),
+        patience,
+      )
+      .toBeUndefined()
+    const request = {
+      mint,
+      pool: { protocol: 'raydium_cpmm', address: pool },
+      slippageBps: 500,
+      priorityFeeLamports: 0n,
+    } as const
+    await done(buy(client, await planBuy(client, { ...request, amountIn: sol })))
+    const markets = await open('cluster')
+    expect(markets.pools.list().pools).toEqual([])
+    // The config's fee is 1%, of which providers earn 84%.
+    expect(await detailOf(markets, pool)).toMatchObject({ feePpm: 10_000, providersFeePpm: 8_400, state: 'open' })
+    const day = () => markets.pools.list().pools[0]?.day
+    await expect.poll(day, patience).toMatchObject({ volumeLamports: '1000000000', feeLamports: '8400000' })
+    await done(buy(client, await planBuy(client, { ...request, amountIn: sol })))
+    await expect.poll(day, patience).toMatchObject({ volumeLamports: '2000000000', feeLamports: '16800000' })
+    expect(markets.tokens.list()).toEqual([])
+  })
+})
+
+const worldFacts = ({ mint, symbol, name, protocol, pool }: WorldToken) => ({
+  ...{ mint, symbol, name, protocol, pool },
+  ...{ description: '', createdAtSeconds: 0 },
 })
