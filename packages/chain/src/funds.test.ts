@@ -25,9 +25,10 @@ const balances = fc.bigInt({ min: 0n, max: 2n * 10n ** 12n })
 /** Applies a trade to the wallet's lamports as the runtime does, step by step, tip first. `undefined`: the runtime refuses it. */
 function run(balance: bigint, outlay: Outlay): bigint | undefined {
   const wrapped = outlay.settlement === 'wrapped' ? 2_039_280n + 10n : 0n
-  let wallet = balance
+  let wallet = balance - 5000n - outlay.priorityFee
+  if (wallet < 890_880n && wallet !== 0n) return undefined
   const steps = [
-    -5000n - outlay.priorityFee - outlay.tip,
+    -outlay.tip,
     -(outlay.settlement === 'wrapped' ? wrapped + outlay.amount : 0n),
     -outlay.tradeFee,
     -outlay.rent,

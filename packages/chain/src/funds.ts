@@ -25,6 +25,8 @@ export interface Outlay {
 }
 
 interface Flow {
+  /** Lamports that the runtime charges before any instruction runs. */
+  readonly charged: bigint
   /** The specification's sum: the trade's fees, the rent of an account, and the margin. */
   readonly agreed: bigint
   /** Largest amount that is out of the wallet at any moment. A tip counts from the start, although it is paid last. */
@@ -41,13 +43,14 @@ function flow(outlay: Outlay): Flow {
       : tradeFee + priorityFee + tip + margin + signatureFee
   const held = settlement === 'wrapped' ? tokenAccountRent + temporaryAccountSpare : 0n
   const out = signatureFee + priorityFee + tradeFee + tip + rent + amount
-  return { agreed, peak: out + held, spent: out - proceeds }
+  return { charged: signatureFee + priorityFee, agreed, peak: out + held, spent: out - proceeds }
 }
 
 /**
  * Checks if a balance pays for the trade.
  * It must cover the specification's sum and every rent that is open at the same time.
- * Afterwards the wallet must hold 0 or at least the rent of an empty account: the runtime refuses any balance between.
+ * The wallet must hold at least the rent of an empty account after the network has charged its fees, and again at the end,
+ * unless a buy leaves nothing: the runtime refuses any balance between.
  *
  * @param balance lamports.
  * @example
@@ -59,11 +62,12 @@ export function checkFunds(
   balance: bigint,
   outlay: Outlay,
 ): 'ok' | 'trade/notEnoughToBuy' | 'trade/notEnoughToPayTradeFee' {
-  const { agreed, peak, spent } = flow(outlay)
+  const { charged, agreed, peak, spent } = flow(outlay)
   const left = balance - spent
   // A sell must not plan to leave 0. It may bring slightly more than its minimum, and a tiny balance is refused.
   const isLeftRight = left >= rentExemption(0) || (left === 0n && outlay.side === 'buy')
-  const covered = balance >= agreed && balance >= peak && isLeftRight
+  const isChargeable = balance - charged >= rentExemption(0)
+  const covered = balance >= agreed && balance >= peak && isChargeable && isLeftRight
   if (covered) return 'ok'
   return outlay.side === 'buy' ? 'trade/notEnoughToBuy' : 'trade/notEnoughToPayTradeFee'
 }
@@ -76,8 +80,8 @@ export function checkFunds(
  * requiredFunds(outlay) // 105_183_570n for the outlay of `checkFunds`
  */
 export function requiredFunds(outlay: Outlay): bigint {
-  const { agreed, peak, spent } = flow(outlay)
-  return larger(larger(agreed, peak), spent + rentExemption(0))
+  const { charged, agreed, peak, spent } = flow(outlay)
+  return larger(larger(agreed, peak), larger(charged, spent) + rentExemption(0))
 }
 
 /**

@@ -45,11 +45,14 @@ describe('the limits of a wallet’s funds', () => {
     expect(await maxBuy(clientFor(undefined), requestFor(worldToken(), 0n))).toBe(0n)
   })
 
-  it('sells with exactly the required lamports, and refuses with one less', async () => {
-    const token = worldToken()
+  it.each([
+    ['sells', worldToken(), sol],
+    // The fees leave before the SOL arrives, and the rent of an empty account must stay.
+    ['sells little on a curve', worldToken(({ protocol }) => protocol === 'pumpfun'), sol / 100n],
+  ])('%s with exactly the required lamports, and refuses with one less', async (_, token, amountIn) => {
     const owner = await newWallet(3n * sol)
     const client = clientFor(owner)
-    const { amountOut = 0n } = await buy(client, await planBuy(client, requestFor(token, sol)))
+    const { amountOut = 0n } = await buy(client, await planBuy(client, requestFor(token, amountIn)))
     const { receipt } = planOf(await planSell(client, requestFor(token, amountOut)))
 
     await leave(owner, receipt.totalLamports - 1n)

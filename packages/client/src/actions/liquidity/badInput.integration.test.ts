@@ -248,6 +248,20 @@ describe('a lamport too few', () => {
     await market.pay(await market.newWallet(sol), owner.address, 1n)
     expect((await execute(wallet.client, await plan(wallet.client))).steps).toMatchObject([{ status: 'confirmed' }])
   })
+
+  it('stops an unwrapping: the fee leaves before the lamports come back, and the rent of an empty account must stay', async () => {
+    const wallet = watched(await market.newWallet(sol))
+    const { owner = expect.fail() } = wallet.client
+    await execute(wallet.client, await planWrap(wallet.client, { amount: sol / 10n }))
+    const least = 5_000n + rentExemption(0)
+    await market.leave(owner, least - 1n)
+    await expectRefused(wallet, () => planUnwrap(wallet.client), text)
+    await market.pay(await market.newWallet(sol), owner.address, 1n)
+    expect((await execute(wallet.client, await planUnwrap(wallet.client))).steps).toMatchObject([
+      { status: 'confirmed' },
+    ])
+    expect(await market.lamportsOf(owner.address)).toBe(rentExemption(0) + rentExemption(165) + sol / 10n)
+  })
 })
 
 describe('an owner that cannot sign', () => {

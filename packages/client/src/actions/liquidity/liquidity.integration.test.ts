@@ -419,26 +419,3 @@ describe('a transaction whose outcome is unknown', () => {
     expect(signed).toHaveLength(2)
   })
 })
-
-describe('wrapped SOL', () => {
-  it('is wrapped and unwrapped, to the lamport', async () => {
-    const owner = await market.newWallet(3n * sol)
-    const client = market.clientFor(owner)
-    const planned = await planWrap(client, { amount: sol })
-    expect(planned.reasons).toEqual([])
-    await done(client, planned)
-    const account = await associatedTokenAddress(owner.address, wrappedNativeMint, tokenProgram)
-    expect(await market.tokensOf(owner.address, wrappedNativeMint)).toBe(sol)
-    expect(await market.lamportsOf(owner.address)).toBe(2n * sol - rentExemption(165) - 5_000n)
-    const [found] = await client.chain.readTokenAccounts(owner.address)
-    expect(found).toMatchObject({
-      ...{ address: account, isNative: true, isAssociated: true, state: 'initialized' },
-      ...{ amount: sol, lamports: sol + rentExemption(165), account: { owner: tokenProgram } },
-    })
-    const back = await planUnwrap(client)
-    expect(planOf(back).quote).toEqual({ account, lamports: sol + rentExemption(165) })
-    await done(client, back)
-    expect(await market.lamportsOf(owner.address)).toBe(3n * sol - 10_000n)
-    expect(codes(await planWrap(client, { amount: 3n * sol }))).toEqual(['plan/notEnoughSol'])
-  })
-})

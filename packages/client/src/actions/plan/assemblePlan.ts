@@ -113,15 +113,17 @@ export function finishPlan<Request, Quote>(
   const spent = spentLamports + rent + programFee + fees + network
   // An account of less than this is refused by the runtime, unless it is empty.
   const kept = rentExemption(0) - proceedsLamports
-  const reserve = heldLamports > kept ? heldLamports : kept > 0n ? kept : 0n
-  const totalLamports = spent + reserve
+  const atTheEnd = spent + (heldLamports > kept ? heldLamports : kept)
+  // The fees leave before anything comes back, and the runtime refuses a payer that keeps less than this.
+  const atTheStart = fees + network + rentExemption(0)
+  const totalLamports = atTheEnd > atTheStart ? atTheEnd : atTheStart
   const lines: readonly PlanLine[] = [
     { kind: 'amount', label: 'Amount', lamports: spentLamports },
     ...programFees,
     { kind: 'rent', label: 'Account rent', lamports: rent, note: 'returned when the account is closed' },
     { kind: 'priority', label: 'Priority fee', lamports: fees },
     { kind: 'network', label: 'Network fee', lamports: network },
-    { kind: 'margin', label: 'Reserve (stays in your wallet)', lamports: reserve },
+    { kind: 'margin', label: 'Reserve (stays in your wallet)', lamports: totalLamports - spent },
   ]
   const pay = lines.filter(({ kind, lamports }) => lamports > 0n || kind === 'network')
   const plan: Plan<Request> = { ...planned, pay, totalLamports }

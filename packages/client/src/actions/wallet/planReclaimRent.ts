@@ -5,6 +5,7 @@ import {
   type Address,
   decodeTokenAccount,
   isTernError,
+  rentExemption,
   systemProgram,
   TernError,
 } from '@tern/core'
@@ -74,13 +75,15 @@ export async function planReclaimRent(
   const changed = shown?.flat().find(one => isChanged(one, read.get(one.address), owner.address))
   const feeEach = signatureFee + chargedPriorityFee(budget)
   const balance = read.get(owner.address)?.lamports ?? 0n
+  // The runtime charges the fee first, and refuses a payer that then holds less than the rent of an empty account.
+  const required = feeEach + rentExemption(0)
   const error =
     changed !== undefined
       ? new TernError('rent/accountChanged', { address: changed.address })
       : accounts.length === 0
         ? new TernError('rent/nothingToReclaim', {})
-        : balance < feeEach
-          ? new TernError('rent/notEnoughForFee', { balance, required: feeEach })
+        : balance < required
+          ? new TernError('rent/notEnoughForFee', { balance, required })
           : undefined
   return {
     plan: error === undefined ? reclaimPlan(owner.address, { priorityFeeLamports, parts }) : undefined,
