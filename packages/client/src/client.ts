@@ -14,7 +14,7 @@ import { loadVenue } from '@tern/venues'
 /** A feature that an operator can disable for a region. */
 export type Feature = 'addLiquidity' | 'removeLiquidity'
 
-/** Returns the lookup tables of pools. A pool may have none, and pools may share one. */
+/** Returns the lookup tables of pools. A pool may lack a table, and pools may share a table. */
 export type PoolTables = (pools: readonly PoolName[]) => Promise<readonly Address[]>
 
 /** Options of a client. Only `rpc` is required. */
@@ -35,7 +35,7 @@ export interface ClientOptions {
   /** Unset: the nodes themselves. */
   readonly providers?: readonly Provider[]
   /**
-   * URL of a server's `/api/spot/relayer`, which submits the transactions to its own nodes as well.
+   * URL of a server's `/api/spot/relayer`. The server submits the transactions to its own nodes as well.
    * To submit through the server's providers, use `relayedProvider`.
    */
   readonly relayer?: string
@@ -45,14 +45,14 @@ export interface ClientOptions {
   readonly feeWallet?: Address
   /** A lookup table with the shared accounts of trades (`extendLookupTable`), for messages that would be too long. Unset: no table. */
   readonly lookupTable?: Address
-  /** Finds lookup tables with the accounts of pools, for swaps that take several pools. Unset: those of `exchangeApi`. */
+  /** Finds lookup tables with the accounts of pools, for swaps that take several pools. Unset: the tables of `exchangeApi`. */
   readonly poolTables?: PoolTables
-  /** Features that the operator disables in this region. Their plans are refused. Unset: none. */
+  /** Features that the operator disables in this region. Their plans are refused. Unset: every feature is enabled. */
   readonly disabledFeatures?: readonly Feature[]
   /**
    * Base URL of an API like Raydium's (`https://api-v3.raydium.io`). `findRoutes` asks it for further pools of its tokens, and `planSwap`
    * for the pools' lookup tables. Each pool and table is read from the chain. A failure of the API only means fewer routes.
-   * Unset: none is asked.
+   * Unset: no API.
    */
   readonly exchangeApi?: string
   /** Stores signed trades before they are sent, so that `resumeSent` finds them after a crash. Unset: no journal. */

@@ -8,7 +8,7 @@ export interface FoundPool {
   readonly pool: Pool
   readonly stage: Stage
   /**
-   * Lamports against which the price moves: a constant product's SOL, a curve's virtual SOL.
+   * Lamports that decide how far a trade moves the price: a constant product's SOL, a curve's virtual SOL.
    * `undefined` while the pool does not trade, or if it is not against SOL.
    */
   readonly depth: bigint | undefined
@@ -17,7 +17,7 @@ export interface FoundPool {
 /**
  * Finds a token's pools on all venues and opens each.
  *
- * Opens the pools whose addresses derive from the mint, the `listed` pools, and the pools that ended curves moved to.
+ * Opens the pools with addresses that derive from the mint, the `listed` pools, and the pools that ended curves moved to.
  * Anyone can open a worthless pool at a derived address, so a pool counts only if it returns enough.
  * It returns enough if it is a trading curve against SOL, or if buying for 1 SOL and selling would return 0.75 SOL.
  * If no pool does, also opens pools that the token's 20 largest holders name, if the node serves `getTokenLargestAccounts`.

@@ -15,7 +15,7 @@ interface PartOfPool {
 }
 
 /**
- * Lists the program's accounts that one of its instructions names together with `address`: the pool, and maybe a config.
+ * Lists the program's accounts that an instruction of the program names together with `address`: the pool, and maybe a config.
  * Takes up to seven requests.
  *
  * @returns an empty list if no recent transaction of the account has an instruction of the program.

@@ -3,7 +3,7 @@ import type { PoolName } from './client.ts'
 import { anotherShape, fetchData, isRecord, limited, raydiumApi } from './raydiumApi.ts'
 
 /**
- * Reads Raydium's index for the lookup tables of pools. Other venues' pools have none there.
+ * Reads Raydium's index for the lookup tables of pools. The index has no tables of other venues.
  * Do not trust the list: `planSwap` reads each table from the chain, and uses only addresses that the swap needs.
  *
  * @param options `api`: another host with the same API. `signal`: aborts the request.

@@ -8,7 +8,7 @@ import { findGraduation } from './findGraduation.ts'
 const addressOf = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const [curve, pool] = [addressOf(100), addressOf(101)]
 
-/** `migrate_to_amm`, which the practice chain lacks: 32 accounts, the 14th is the pool and the 24th the curve. */
+/** Accounts of `migrate_to_amm`: 32, the 14th is the pool and the 24th the curve. The practice chain lacks this instruction. */
 const accounts = Array.from({ length: 32 }, (_, i) => (i === 13 ? pool : i === 23 ? curve : addressOf(i + 1)))
 const migration = {
   meta: { logMessages: [] },

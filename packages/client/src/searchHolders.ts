@@ -3,7 +3,7 @@ import { type Address, decodeTokenAccount, isTernError, token2022Program, tokenP
 import { type Candidate, candidateOf, vaultProgram } from '@tern/venues/internal/finder'
 import { readNamedPools } from './readNamedPools.ts'
 
-/** Max vaults to look into, among the largest accounts whose owner is not the pool itself. */
+/** Max vaults to look into, among the largest accounts that belong to another owner than the pool itself. */
 const maxVaults = 4
 /**
  * Lists pools that may trade a token, by its largest holders.

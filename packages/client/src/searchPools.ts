@@ -52,7 +52,7 @@ export async function searchPools(
 
 const isEnough = ({ back }: Tried) => back >= minReturn
 
-/** Sorts the pools. Among those that return too little, the token's own come first: its curve, and the pool that the curve moved to. */
+/** Sorts the pools. If pools return too little, the token's own pools come first: its curve, and the pool that the curve moved to. */
 function inOrder(tried: readonly Tried[], moved: ReadonlySet<Address>): readonly Tried[] {
   const isOwn = ({ pool }: Tried) => isAgainstSol(pool) && (pool.curve !== undefined || moved.has(pool.address))
   const rank = (one: Tried) => (isEnough(one) ? 2 : isOwn(one) ? 1 : 0)

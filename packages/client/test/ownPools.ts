@@ -43,7 +43,7 @@ function transferFee(transferFeeBasisPoints: number): readonly number[] {
 }
 
 /**
- * Writes a `snapshotsDir` of tokens whose whole supply is in one wallet, with 100 SOL.
+ * Writes a `snapshotsDir` of tokens. A single wallet holds the whole supply, and 100 SOL.
  *
  * @param taxed mints of Token-2022 with their transfer fees, in basis points. The others are of the token program.
  */

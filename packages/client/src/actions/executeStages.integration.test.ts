@@ -61,7 +61,7 @@ async function cluster() {
 
 const owner: Owner = { address: addressOf(1), signTransactions: () => Promise.reject(new RangeError('signed')) }
 
-/** Executes turns. A turn beside no other may stand outside a list. */
+/** Executes turns. A stage of a single turn needs no list. */
 const execute = (
   { chain, submission }: Pick<Awaited<ReturnType<typeof cluster>>, 'chain' | 'submission'>,
   turns: readonly (Turn | readonly Turn[])[],

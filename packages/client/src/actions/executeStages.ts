@@ -39,7 +39,7 @@ export interface StagesOptions extends Pick<ConfirmOptions, 'faults' | 'signal' 
   readonly skip?: number
   /**
    * Positions of further transactions that were executed earlier, counted from 0 through all stages.
-   * Any of several parallel transactions may have succeeded, not only the leading ones. Unset: none.
+   * Any of several parallel transactions may have succeeded, not only the first. Unset: no transaction.
    */
   readonly done?: readonly number[]
   /** Called after each change, with the transactions that were sent. */

@@ -17,7 +17,7 @@ const variantOf = (signature: string): Variant => {
   return { transaction, submission: { providers: [] } }
 }
 
-/** A chain with a single node, whose looks return these statuses in order. The last status repeats. */
+/** A chain with a single node that reports these statuses in order. The last status repeats. */
 function chainThatSays(...looks: readonly (readonly unknown[])[]): Chain {
   let count = 0
   const node = {

@@ -9,10 +9,10 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 
-/** SOL in terms: lamports and wrapped accounts are one. */
+/** The mint that stands for SOL in terms, both for lamports and for wrapped accounts. */
 export const nativeTerms: TermsAmount = { mint: wrappedNativeMint, tokenProgram }
 
-/** Terms whose usual parts may be left out: nothing is spent or received, no one else signs, and the message pays no such lamports. */
+/** Terms with defaults: nothing is spent or received, only the wallet signs, and an unset kind of lamports is 0. */
 export interface TermsParts extends Omit<Partial<Terms>, 'lamports' | 'lifetime'> {
   readonly lamports: Partial<TermsLamports> & Pick<TermsLamports, 'networkFee'>
 }
@@ -22,7 +22,7 @@ export interface TermedMessage extends Message {
   readonly terms: Terms
 }
 
-/** Sets a message's terms. Their lifetime is the message's. */
+/** Sets a message's terms. The terms take the lifetime of the message. */
 export function withTerms(message: Message, { lamports, ...parts }: TermsParts): TermedMessage {
   const none = { rent: 0n, programFee: 0n, tip: 0n, tradeFee: 0n }
   const lifetime = message.lifetime.kind
@@ -33,9 +33,9 @@ export function withTerms(message: Message, { lamports, ...parts }: TermsParts):
 }
 
 /**
- * Computes what the network takes for a message of one signature.
+ * Computes the network's fee for a message with a single signature, in lamports.
  *
- * @param budget unset: the message asks for none.
+ * @param budget unset: the message sets no compute budget.
  */
 export const networkFeeOf = (budget: ComputeBudget | undefined): bigint =>
   signatureFee + (budget === undefined ? 0n : chargedPriorityFee(budget))

@@ -4,11 +4,11 @@ import type { FollowOptions } from './followSent.ts'
 import type { Settled } from './settled.ts'
 import { signedPlans } from './signedPlans.ts'
 
-/** How an action's transaction, or its variants of which one can land, is signed and followed. */
+/** How to sign and follow a transaction of an action, or the variants of a transaction. Only a single variant can land. */
 export interface Turn<Sent extends { readonly transaction: SignedTransaction }, Receipt extends Settled> {
   /** Reads the chain again, and signs. If it throws, nothing was sent. */
   sign(owner: Owner): Promise<Sent>
-  /** Writes what was signed into the journal, sends it, and waits for its outcome. */
+  /** Writes the signed transaction into the journal, sends it, and waits for its outcome. */
   follow(sent: Sent, options: TurnFollowing<Receipt>): Promise<Receipt>
 }
 

@@ -20,7 +20,7 @@ export interface TurnState<Receipt> {
 export interface TurnsOptions<Receipt> extends Omit<TurnOptions<Receipt>, 'believe' | 'onStatus'> {
   /** Unset: the action may be executed again. */
   readonly once?: Once
-  /** Tells whether a turn was done before, by its position through all stages, from 0. */
+  /** Returns `true` if the turn at this position was done before. Positions count from 0 through all stages. */
   readonly done?: (at: number) => boolean
   /** Called after each change. */
   readonly onStates?: (states: readonly TurnState<Receipt>[]) => void
@@ -28,7 +28,7 @@ export interface TurnsOptions<Receipt> extends Omit<TurnOptions<Receipt>, 'belie
 
 /**
  * Executes an action: signs each turn when it comes, sends it, and goes on once it is confirmed.
- * The turns of a stage run in parallel. The next stage begins once all of them are confirmed.
+ * The turns of a stage run in parallel. The next stage begins once all turns of the stage are confirmed.
  *
  * @returns the state of each turn. A turn that was not signed or not sent has the error.
  * @throws TernError `once.error`.

@@ -4,7 +4,7 @@ import type { TradePlan } from '../actions/trade/trade.ts'
 import type { Holding } from '../actions/trade/tradeContext.ts'
 
 /**
- * Checks that a Token-2022 mint allows the trade, whatever its amount.
+ * Checks that a Token-2022 mint allows the trade, for any amount.
  *
  * @throws TernError `token/nonTransferable`, `token/transfersPaused`.
  * @throws TernError `token/accountFrozen` if a buy would open a token account that begins frozen.

@@ -24,7 +24,7 @@ const [plain = expect.fail(), taxed = expect.fail(), stray = expect.fail()] = aw
 )
 const snapshotsDir = await recordTokens([plain], maker.address, new Map([[taxed, 250]]))
 
-/** Records LP tokens of the program whose pool is not on the chain. */
+/** Records LP tokens of the program without a pool on the chain. */
 async function recordStrayLpTokens() {
   const nobody = { delegateOption: 0, delegate: systemProgram, closeAuthorityOption: 0, closeAuthority: systemProgram }
   const mint = {

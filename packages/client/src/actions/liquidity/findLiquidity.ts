@@ -3,7 +3,7 @@ import { type Address, parseAddress } from '@tern/core'
 import type { Client } from '../../client.ts'
 import type { LiquidityPosition } from './positionIn.ts'
 
-/** LP tokens of a known program whose pool cannot be read. */
+/** LP tokens of a known program, if their pool cannot be read. */
 export interface UnresolvedLiquidity {
   readonly lpMint: Address
   /** Raw units. */
@@ -18,10 +18,10 @@ export interface FoundLiquidity {
 }
 
 /**
- * Finds the liquidity of a wallet: the LP tokens that it holds, their pools, and what they are worth.
+ * Finds the liquidity of a wallet: its LP tokens, their pools, and their worth.
  *
  * Takes few requests, however many pools there are: the wallet's token accounts, their mints, and the pools.
- * One more request finds the pool of an LP token that the chain has not read yet. If the node refuses it
+ * Another request finds the pool of an LP token that the chain has not read yet. If the node refuses it
  * (`getProgramAccounts`), the LP token's newest transactions name the pool.
  *
  * @throws TernError `address/invalid`, `rpc/*`.

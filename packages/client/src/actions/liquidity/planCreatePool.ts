@@ -17,8 +17,8 @@ export interface NewPoolRequest extends Omit<LiquiditySettings, 'pool' | 'slippa
   /** In any order. Raw units that leave the wallet, including a transfer fee. */
   readonly tokens: readonly [PoolAmount, PoolAmount]
   /**
-   * `derived`: the address that follows from config and mints, which only one pool can have.
-   * `fresh`: the address of a new key pair, which signs beside the owner. Unset: `derived`.
+   * `derived`: the address that derives from config and mints. Only a single pool can have it.
+   * `fresh`: the address of a new key pair. The key pair signs in addition to the owner. Unset: `derived`.
    */
   readonly at?: 'derived' | 'fresh'
   /** Unix seconds. A time that has passed becomes the next second. Unset: at once. */

@@ -14,9 +14,9 @@ export interface LiquiditySettings {
   readonly pool: PoolName
   /** 0 to 10,000 basis points by which the amounts may change until it runs. */
   readonly slippageBps: number
-  /** Of each transaction. Unset: 0. */
+  /** Priority fee of each transaction, in lamports. Unset: 0. */
   readonly priorityFeeLamports?: bigint
-  /** `true`: opens accounts and wraps SOL in a transaction of their own, also if a single one suffices. Some signers take short messages only. */
+  /** `true`: opens accounts and wraps SOL in a separate transaction, even if everything would fit into one. Some signers take only short messages. */
   readonly inSteps?: boolean
 }
 

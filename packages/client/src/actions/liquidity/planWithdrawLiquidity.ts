@@ -17,7 +17,7 @@ export interface WithdrawLiquidityRequest extends LiquiditySettings {
 
 /**
  * Plans to give LP tokens back for both tokens of a pool. SOL is unwrapped on the way.
- * The quote's amounts are those that arrive, after transfer fees.
+ * The quote holds the amounts that arrive, after transfer fees.
  *
  * @returns the plan, the quote, and the `reasons` against it: `region/removeLiquidityDisabled`, `liquidity/*`, `plan/notEnoughTokens`, `plan/notEnoughSol`, ….
  * @throws TernError `amount/outOfRange`, `trade/invalidSlippage`, `venue/unknownProtocol`, `rpc/*`.

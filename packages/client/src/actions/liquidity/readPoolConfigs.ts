@@ -6,7 +6,7 @@ import type { Client } from '../../client.ts'
 export interface PoolConfig {
   readonly address: Address
   readonly index: number
-  /** Of each swap's input, in parts per million. */
+  /** The fee on each swap's input, in parts per million. */
   readonly tradeFeePpm: number
   /** Lamports that the program takes for a new pool. They do not return. */
   readonly createFeeLamports: bigint

@@ -34,7 +34,7 @@ export async function searchLiquidity(
   }
 }
 
-/** Finds the LP tokens among a wallet's tokens. The mint authority shows whose they are. */
+/** Finds the LP tokens among a wallet's tokens. An LP token's mint authority identifies its program. */
 async function lpTokensOf(chain: Chain, owner: Address): Promise<readonly Held[]> {
   const [accounts, venues] = await Promise.all([
     chain.readTokenAccounts(owner),

@@ -81,7 +81,7 @@ export async function readPoolWallet(
   }
 }
 
-/** Lists the sides whose account the wallet lacks. SOL is paid in lamports, so its account does not count. */
+/** Lists the sides for which the wallet lacks a token account. SOL is paid in lamports, so its account does not count. */
 export const missingSides = ({ sides }: PoolWallet): readonly Side[] =>
   sides.filter(({ isNative, account }) => !isNative && account === null)
 
@@ -109,7 +109,7 @@ export interface Native {
   readonly lamports: bigint
 }
 
-/** Builds the action as a single message. SOL goes through a temporary account, which is closed again. */
+/** Builds the action as a single message. SOL goes through a temporary account that the message closes again. */
 export async function wholeWith(
   { owner, sides }: PoolWallet,
   native: Native,
@@ -129,7 +129,7 @@ export async function wholeWith(
 }
 
 /**
- * Builds the action as two messages. SOL goes through the wallet's own wrapped account, which is closed at the end.
+ * Builds the action as two messages. SOL goes through the wallet's own wrapped account. The second message closes the account.
  * Lamports that it holds already are not wrapped again, so an interrupted action can be planned once more.
  */
 export async function apartWith(
@@ -152,7 +152,7 @@ export async function apartWith(
   }
 }
 
-/** Accounts that do not exist yet, and the instructions that open them. */
+/** Accounts that do not exist yet, and the instructions that open these accounts. */
 interface Openings {
   readonly opens: readonly Opening[]
   readonly instructions: readonly Instruction[]

@@ -11,7 +11,7 @@ import type { Client } from '../../client.ts'
 /** A nonce account of the wallet. */
 export interface OwnNonce extends NonceAccount {
   readonly lamports: bigint
-  /** The slot at which the account had this value. */
+  /** The slot of the read: the account had this value then. */
   readonly slot: bigint
 }
 

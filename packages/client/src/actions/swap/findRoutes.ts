@@ -15,12 +15,12 @@ export interface FindRoutesOptions {
 }
 
 /**
- * Finds the best routes from one token to another, best first. SOL is its wrapped mint.
+ * Finds the best routes from a token to another, best first. SOL is its wrapped mint.
  * For an exact input: a split over two paths if it brings most, then the best single path, of up to three pools each.
- * For an exact output: the best single path through pools whose programs take exact outputs.
+ * For an exact output: the best single path through pools with programs that take exact outputs.
  *
- * Knows the pools that the client has opened for any reason, the pools whose addresses derive from the tokens, the `listed` pools, and
- * those of the client's `exchangeApi`.
+ * Searches the pools that the client has opened for any reason, the pools with addresses that derive from the tokens, the `listed` pools,
+ * and the pools of the client's `exchangeApi`.
  *
  * @throws TernError `route/noRoute`, `route/cannotFill`, `route/sameToken`, `quote/zeroAmount`, `amount/outOfRange`, `address/*`, `rpc/*`.
  * @example

@@ -9,9 +9,9 @@ import { searchPools } from '../../searchPools.ts'
 
 /** How long a search for a token's pools is good for. */
 const searchMaxAgeMs = 60_000
-/** Middle tokens whose own pools are searched. */
+/** Max middle tokens for which the search also looks at the middle token's own pools. */
 const maxMiddles = 4
-/** Pools of a token that an exchange's API lists, most liquid first. Further ones are not read. */
+/** Max pools of a token that are read from an exchange's list, the most liquid first. */
 const maxListed = 20
 
 /** The chain, and an exchange's API that lists further pools. */
@@ -83,8 +83,8 @@ function middlesOf(chain: Chain, [tokenIn, tokenOut]: readonly [Address, Address
 }
 
 /**
- * Returns an index of the pools that may connect two tokens. Searches the pools whose addresses derive from the tokens, opens the listed
- * ones, and asks the exchange for further ones.
+ * Returns an index of the pools that may connect two tokens. Searches the pools with addresses that derive from the tokens, opens the listed
+ * pools, and asks the exchange for further pools.
  *
  * @throws TernError `address/invalid`, `rpc/*`.
  */
@@ -109,7 +109,7 @@ interface Named {
   readonly address: Address
 }
 
-/** Reads pools again, and leaves out those that cannot be opened. */
+/** Reads pools again, and leaves out each pool that cannot be opened. */
 async function readPools(chain: Chain, named: readonly Named[], maxAgeMs?: number): Promise<readonly Pool[]> {
   if (named.length === 0) return []
   const asked = await Promise.all(
@@ -119,7 +119,7 @@ async function readPools(chain: Chain, named: readonly Named[], maxAgeMs?: numbe
   return read.flatMap(answer => ('value' in answer ? [answer.value] : []))
 }
 
-/** Reads the pools of a result again, and puts them into the index. A pool that is gone is removed. */
+/** Reads the pools of a result again, and updates the index. Removes a pool that no longer exists. */
 export async function renewPools(
   chain: Chain,
   index: PoolIndex,

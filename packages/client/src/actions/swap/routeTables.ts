@@ -56,8 +56,8 @@ const basic: readonly Address[] = [
 ]
 
 /**
- * Leaves out of tables what must be in the message itself, so that a signer can check it without reading the chain: the wallet's
- * accounts, mints, pools, and every account of a basic instruction.
+ * Removes the addresses from tables that must be in the message itself, so that a signer can check it without reading the chain: the
+ * wallet's accounts, mints, pools, and every account of a basic instruction.
  */
 export function withoutNamed(
   tables: readonly TableOfAddresses[],

@@ -77,7 +77,7 @@ export async function readSwapWallet(
 }
 
 /**
- * Checks that the issuers of the tokens let them move.
+ * Checks that the issuers of the tokens allow transfers.
  *
  * @throws TernError `token/nonTransferable`, `token/transfersPaused`, `token/accountFrozen`, `rpc/*`.
  */
@@ -93,13 +93,13 @@ export async function assertMovable({ chain }: Client, { owner, balance, sides }
     account,
   } of special) {
     const { raw } = decodeTradedMint(mint, mints.get(mint)).extensions
-    // Of an account that exists, only its own state says whether it is frozen.
+    // Only an account that the swap opens can begin frozen. So check a side with an existing account like a sale.
     const side = account === null ? 'buy' : 'sell'
     assertNotHeldBack(raw, mint, side, { owner, balance, tokenAccount: address, tokenAccountData: null })
   }
 }
 
-/** Returns the accounts for the instructions of hops, and the rents of those that venues open. */
+/** Returns the accounts for the instructions of hops, and the rents of accounts that venues open. */
 export async function readAccounts(
   { chain }: Client,
   { owner, sides }: SwapWallet,

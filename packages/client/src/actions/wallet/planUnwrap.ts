@@ -14,7 +14,7 @@ import type { Planned } from '../plan/plan.ts'
 
 /** A wrapped account to close. */
 export interface UnwrapRequest {
-  /** Any wrapped account of the wallet, for example one that a stopped action left behind. Unset: the wallet's own account. */
+  /** Any wrapped account of the wallet, for example the leftover of a stopped action. Unset: the wallet's own account. */
   readonly account?: Address
   /** Unset: 0. */
   readonly priorityFeeLamports?: bigint

@@ -15,7 +15,7 @@ export interface WrapRequest {
 }
 
 /**
- * Plans to wrap SOL into the wallet's own wrapped account, which it opens if needed.
+ * Plans to wrap SOL into the wallet's own wrapped account. Opens the account if needed.
  *
  * @returns the plan, and the `reasons` against it, such as `quote/zeroAmount` and `plan/notEnoughSol`.
  * @throws TernError `amount/outOfRange`, `rpc/*`.

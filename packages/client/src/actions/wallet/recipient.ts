@@ -12,7 +12,7 @@ import {
 } from '@tern/core'
 import { addressBytes } from '@tern/core/internal'
 
-/** Why nothing should be sent to an address, by what is there; `undefined` when it is a wallet, or may become one. */
+/** Checks that an address is a wallet or may become a wallet. @returns the reason to send nothing to it, or `undefined`. */
 export function checkRecipient(
   address: Address,
   account: AccountSnapshot | null,

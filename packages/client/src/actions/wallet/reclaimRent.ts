@@ -9,27 +9,28 @@ import type { PlanStep } from '../plan/sentPlans.ts'
 import { type PlannedReclaim, type ReclaimRequest, reclaimPlan, sumOf } from './planReclaimRent.ts'
 import { type ReclaimStep, reclaimsIn, type SentReclaim } from './sentReclaims.ts'
 
-/** What became of a reclaim: of its last transaction that was begun. The chain of transactions stops at one that is not confirmed. */
+/** The result of a reclaim. */
 export interface ReclaimReceipt {
+  /** Status of the last transaction that was begun. After a transaction that is not confirmed, no further transaction is signed. */
   readonly status: Outcome['status']
   readonly steps: readonly ReclaimStep[]
-  /** What came back altogether, in lamports, as far as the node showed it. */
+  /** All lamports that returned. If the node does not show a transaction in time, the lamports that its accounts held count. */
   readonly returned: bigint
   readonly networkFee: bigint
 }
 
-/** How closing empty accounts is followed. */
+/** How to follow a reclaim. */
 export interface ReclaimOptions extends Pick<FollowOptions<ReclaimReceipt>, 'signal' | 'timeoutMs' | 'onLater'> {
-  /** After each change until the receipt. */
+  /** Called after each change until the receipt. */
   readonly onSteps?: (steps: readonly ReclaimStep[]) => void
-  /** For the journal's records, as `SentNote.about`: what their reader needs to tell what this was. */
+  /** Written into the journal's records as `SentNote.about`: data by which a later reader recognises the action. */
   readonly about?: unknown
 }
 
 /**
- * Closes the empty accounts of a plan, one transaction after the other. Reads each account again before signing.
+ * Closes the empty accounts of a plan, by transactions in turn. Reads each account again before it signs.
  *
- * @throws TernError the first reason against it, `rent/accountChanged`, `trade/noBlockhash`, `trade/addressMismatch`,
+ * @throws TernError the first reason against the plan, `rent/accountChanged`, `trade/noBlockhash`, `trade/addressMismatch`,
  *   `wallet/*`, `rpc/*`. Nothing was sent then. Later errors are part of their step.
  * @example
  * (await reclaimRent(client, await planReclaimRent(client))).returned // 4_078_560n lamports
@@ -72,7 +73,7 @@ export async function resumeReclaim(client: Client, id: string, options: Reclaim
 const partsOf = ({ plan }: Planned<ReclaimRequest>): readonly ReclaimStep[] =>
   (plan?.request.parts ?? []).map(accounts => ({ accounts, status: 'waiting' }))
 
-/** Leaves out the steps that landed. The others are checked when they are signed. */
+/** Continues a reclaim without the steps that landed. `execute` checks the other steps before it signs. */
 function goOn(client: Client, { id, owner, request, steps }: SentReclaim, options: ReclaimOptions) {
   const positions = [...steps.keys()].filter(at => steps[at]?.status !== 'confirmed')
   const parts = positions.flatMap(at => (steps[at] === undefined ? [] : [steps[at].accounts]))
@@ -82,9 +83,9 @@ function goOn(client: Client, { id, owner, request, steps }: SentReclaim, option
 }
 
 /**
- * Executes a plan, and reads what came back.
+ * Executes a plan, and reads the returned lamports.
  *
- * @param before the action's steps. Those that the plan does not have are not made again.
+ * @param before all steps of the action. A step that the plan lacks was done earlier and is not made again.
  */
 async function carryOut(
   client: Client,
@@ -148,7 +149,7 @@ type Returned = Pick<ReclaimStep, 'returned' | 'networkFee'>
 const patienceMs = 3000
 const pauseMs = 200
 
-/** What came to the wallet, the fee put back; nothing when the node does not show it in time. */
+/** Reads the lamports that returned to the wallet, without the fee's effect. Returns an empty object if the node does not show these in time. */
 async function readReturned({ rpc }: Chain, owner: Address, signature: string): Promise<Returned> {
   const abortSignal = AbortSignal.timeout(patienceMs)
   const config = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 } as const
@@ -172,7 +173,7 @@ function receiptOf(steps: readonly ReclaimStep[]): ReclaimReceipt {
   const status = last?.status ?? 'failed'
   const confirmed = steps.filter(step => step.status === 'confirmed')
   return {
-    // A receipt is made of what was settled.
+    // A receipt holds outcomes only: a reclaim without an outcome counts as failed.
     status: status === 'waiting' || status === 'sending' || status === 'sent' ? 'failed' : status,
     steps,
     returned: confirmed.reduce((sum, { returned, accounts }) => sum + (returned ?? sumOf(accounts)), 0n),

@@ -8,7 +8,7 @@ const confirmed: Outcome = { ...landed, status: 'confirmed' }
 const failed: Outcome = { ...landed, status: 'failed', error: 'AccountInUse', sources: 2 }
 const takenBack: Outcome = { status: 'unknown', rolledBack: 'failed' }
 
-/** Notes of this version, and of an earlier one. The first record alone tells what is closed. */
+/** Notes of this version, and of an earlier version. Only the first record lists the accounts to close. */
 const noteOf = {
   plan: (i: number) => ({
     plan: { id: 'one', kind: 'reclaimRent', at: 0, of: 1, ...(i === 0 && { request: { parts: [[]] } }) },

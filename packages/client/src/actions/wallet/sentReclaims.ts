@@ -2,7 +2,7 @@ import type { JournalRecord } from '@tern/chain'
 import { type PlanStep, plansIn, type SentPlan } from '../plan/sentPlans.ts'
 import type { EmptyAccount, ReclaimRequest } from './planReclaimRent.ts'
 
-/** One transaction of a reclaim. */
+/** A transaction of a reclaim. */
 export interface ReclaimStep extends PlanStep {
   readonly accounts: readonly EmptyAccount[]
   /** The returned lamports and the cost, once the node shows the transaction. */
