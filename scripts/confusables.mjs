@@ -55,7 +55,7 @@ writeFileSync(
  * © 2025 Unicode, Inc. Licensed under the Unicode License V3, https://www.unicode.org/license.txt
  */
 
-/** ASCII letters and digits, each with the characters that look like them. */
+/** ASCII letters and digits, each with its lookalike characters. */
 export const confusables: readonly (readonly [ascii: string, characters: string])[] = [
 ${lines.join('\n')}
 ]

@@ -53,7 +53,7 @@ function liquidityList() {
   return `import type { LiquidityVenue } from '../liquidity.ts'
 import type { Protocol } from './protocols.ts'
 
-/** The protocols whose liquidity Tern can change. */
+/** The protocols with liquidity that Tern can change. */
 export const liquidityProtocols: readonly Protocol[] = [${liquid.map(({ protocol }) => `'${protocol}'`).join(', ')}]
 
 /** Loads the code for a protocol's liquidity. */

@@ -25,7 +25,7 @@ function run(args, env) {
   return new Promise(resolve => {
     const child = spawn(nodeBinary(), args, {
       cwd: root,
-      // The tests start many processes, which share a compile cache.
+      // The tests start many processes. All share a compile cache.
       // The temporary directory is removed at the end with everything that tests left in it.
       env: {
         ...process.env,

@@ -60,7 +60,7 @@ function expectAll(shown: Readonly<Record<string, unknown>>): void {
 
 describe('every error, from @tern/core alone', () => {
   it('can be made, thrown, sent and shown in a page', async () => {
-    // A page has none of Node's globals.
+    // A page lacks Node's globals.
     const page = createContext({ TextEncoder, TextDecoder })
     runInContext(await bundled('browser'), page)
     expectAll(page.shown)

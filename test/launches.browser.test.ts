@@ -223,7 +223,7 @@ describe('a launch', () => {
       await page.mouse.down()
       await page.mouse.move(x, y + 60, { steps: 3 })
       await page.mouse.up()
-      // Simulates a press at the moment in which the rows change places.
+      // Simulates a press at the moment when the rows change places.
       await page.evaluate(() => {
         const body = document.querySelector('tr.token-row')?.parentElement
         if (!body) throw new RangeError('no table')
@@ -447,7 +447,7 @@ describe('a launch', () => {
       Object.assign(window, { labels })
     }, token.symbol)
     await expect.poll(expected, { timeout: 45_000, interval: 200 }).toBeGreaterThan(first)
-    // Less than a second step: what was spent is the same.
+    // Less than a second step: the spent amount is the same.
     expect(await expected()).toBeLessThan((first * 1_003n) / 1_000n)
     const labels = await page.evaluate(() => [...(window as unknown as { labels: Set<string> }).labels])
     expect(labels).toHaveLength(1)

@@ -117,7 +117,7 @@ async function readyToBuy(): Promise<Visitor> {
 const notices = (page: Page) =>
   page.evaluate(() => Object.values(JSON.parse(localStorage.getItem('trade-transaction-notifies') ?? '{}')))
 
-/** Returns whether the page's journal holds a transaction whose outcome is not final. The page may send it again. */
+/** Tests if the page's journal holds a transaction without a final outcome. The page may send it again. */
 const isFollowing = (page: Page): Promise<boolean> =>
   page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {

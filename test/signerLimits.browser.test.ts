@@ -99,7 +99,7 @@ describe('a window that the browser does not open by itself', () => {
     const window = await vaultWindow(page, () =>
       dialog.getByRole('button', { name: 'Open the vault’s window' }).click(),
     )
-    // If the window was lost, the button opens it again, and there is only one window.
+    // If the window was lost, the button opens it again, and only a single window exists.
     const again = await vaultWindow(page, () => dialog.getByRole('button', { name: 'Open it again' }).click())
     await expect.poll(() => window.isClosed()).toBe(true)
     await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -98,7 +98,7 @@ export interface Chain {
     options: WatchOptions<Value>,
   ): () => void
   /**
-   * Reads the objects of a wallet, for a kind whose addresses follow from their owner. Leaves out objects that do not exist.
+   * Reads the objects of a wallet, for a kind with addresses that derive from the owner. Leaves out objects that do not exist.
    *
    * @throws TernError `layout/*`, `rpc/*`.
    */
@@ -266,7 +266,7 @@ export function createChain(options: ChainOptions): Chain {
   ): Promise<readonly Value[]> {
     const addresses = await readable.find(owner)
     const there = await readAccounts(addresses, options)
-    // Lamports that somebody sent to an address make no object.
+    // Anyone can send lamports to an address, so an account without data is not an object.
     const asked = addresses.filter(address => there.get(address)?.data.length).map(address => ({ readable, address }))
     const answers = await objects.readMany<Value>(asked)
     return answers.map(answer => {

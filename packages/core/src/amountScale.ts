@@ -9,7 +9,7 @@ export interface AmountScale {
   readonly multiplier: number
 }
 
-/** How raw units of a token are counted: its decimals, and its scale if the mint has one. */
+/** The data to convert raw units of a token: its decimals, and its scale if the mint has a scale. */
 export type Counted = Pick<Token, 'decimals' | 'scale'>
 
 /** The extensions of a mint that make a scale. */
@@ -54,7 +54,7 @@ function interestFactor(config: InterestBearingConfig, unixSeconds: bigint): num
 
 /**
  * Converts raw units to the amount that wallets show, in units of 10^−`decimals`.
- * Mirrors `amount_to_ui_amount`, whose floats lose digits beyond 2^53, so that Tern shows the number that others show.
+ * Mirrors `amount_to_ui_amount`. Its floats lose digits beyond 2^53, and Tern shows the same number as wallets.
  * Without a scale the raw units come back.
  *
  * @see https://github.com/solana-program/token-2022/tree/program@v10.0.0/interface/src/extension/scaled_ui_amount
@@ -74,7 +74,7 @@ export function shownUnits(raw: bigint, { decimals, scale }: Counted): bigint {
 }
 
 /**
- * Computes exactly how many raw units one shown token is. Every price per token is per this amount.
+ * Computes the exact number of raw units in a shown token. Every price per token is per this amount.
  *
  * @example rawPerToken({ decimals: 6, scale: { kind: 'scaled', multiplier: 10 } }) // 100_000 raw units, as a fraction
  */

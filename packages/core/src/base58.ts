@@ -2,7 +2,7 @@ import type { Address } from '@solana/addresses'
 import { TernError } from './errors.ts'
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-/** 58^5: the largest power of 58 whose product with a 16-bit limb, summed 16 times, stays an exact double. */
+/** 58^5: the largest power of 58 that keeps 16 summed products with a 16-bit limb exact in a double. */
 const limbBase = 656_356_768
 /** Longer than a whole transaction, as bytes or as text. The conversion takes quadratic time, so it needs a limit. */
 const longest = 4096

@@ -4,7 +4,7 @@ import { TernError } from './errors.ts'
 
 const utf8 = new TextDecoder()
 
-/** Reads borsh, whose strings and lists have no fixed place. Each call takes the next value. */
+/** Reads borsh: strings and lists have no fixed place, so each call takes the next value. */
 export interface Cursor {
   u8(): number
   u16(): number

@@ -31,7 +31,7 @@ const providerTitles: Readonly<Record<string, string>> = {
 const namedProviders: readonly string[] = ['helius', '0slot', 'temporal']
 
 /**
- * The user's text of every error, sorted by code. A text that depends on the error's facts is a function of them.
+ * The user's text of every error, sorted by code. A text that depends on the error's facts is a function of the facts.
  * The texts of the specification's section 8 are kept to the letter, spelling included.
  */
 export const errorMessages: { readonly [C in ErrorCode]: string | ((facts: ErrorFacts<C>) => string) } = {

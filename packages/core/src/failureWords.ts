@@ -1,5 +1,5 @@
 /**
- * Anchor's own error numbers, which every program built with it can answer.
+ * Anchor's own error numbers. Every program built with Anchor can return these.
  * @see anchor `lang/error`, `ErrorCode`
  */
 const anchorErrors: readonly (readonly [number, string])[] = [

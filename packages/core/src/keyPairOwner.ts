@@ -8,7 +8,7 @@ import type { Cosigner, Message, Owner, SignedTransaction } from './owner.ts'
  * Makes an owner that signs with an Ed25519 key pair of Web Crypto.
  *
  * @param keyPair the public key must be extractable, the private key need not be.
- * @returns an owner that signs only messages whose first signer it is, and whose other signers are the cosigners. If any message has
+ * @returns an owner that signs only if it is the first signer of each message and all other signers are the cosigners. If any message has
  * another signer, it signs no message and throws TernError `trade/addressMismatch`.
  * @example
  * const owner = await keyPairOwner(await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify']))

@@ -130,7 +130,7 @@ interface Placed {
 
 type ViewClass<V> = new (view: DataView, offset: number) => V
 
-/** Makes a class whose getters read the fields from the bytes. */
+/** Makes a class with getters that read the fields from the bytes. */
 function viewClass<V>(name: string, table: readonly Placed[]): ViewClass<V> {
   class View {
     readonly [viewed]: DataView

@@ -23,7 +23,7 @@ const active = 2n ** 64n - 1n
 /** An address lookup table: addresses that a v0 message names by a byte. */
 export interface LookupTable {
   readonly address: Address
-  /** The slot in which the table was switched off; `null` while it is in use. */
+  /** The slot of the table's deactivation; `null` while it is in use. */
   readonly deactivationSlot: bigint | null
   readonly lastExtendedSlot: bigint
   /** In slot `lastExtendedSlot` itself, only the addresses before this index can be used. */

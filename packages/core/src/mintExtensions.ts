@@ -63,7 +63,7 @@ export interface TokenMetadata {
 
 /**
  * The Token-2022 extensions of a mint: the names of all, and the data of some.
- * The data is decoded if it decides what a holder can do, what that costs or how the token is shown.
+ * The data is decoded if it decides a holder's actions, their cost or the display of the token.
  */
 export interface MintExtensions {
   /** The names of all extensions, in the mint's order. */

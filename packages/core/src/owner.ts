@@ -32,7 +32,7 @@ export interface SignedTransaction {
   readonly message: Message
 }
 
-/** A fresh key pair that signs beside the owner, for an account that the message creates: a position's mint, a launched mint. */
+/** A fresh key pair that signs in addition to the owner, for an account that the message creates: a position's mint, a launched mint. */
 export interface Cosigner {
   readonly address: Address
   /** Signs a message's bytes. @returns 64 bytes. */
@@ -45,9 +45,9 @@ export interface Owner {
   /** Compute units that plans leave free for instructions that the wallet appends when it signs. Unset: none. */
   readonly guardUnits?: number
   /**
-   * Signs all messages or none.
+   * Signs every message, or throws and signs no message.
    *
-   * @param cosigners sign after the owner, the bytes that the owner has signed. Unset: none.
+   * @param cosigners sign after the owner, the same bytes. Unset: no cosigner.
    * @throws TernError `trade/addressMismatch` if a message needs another signature.
    * @throws TernError `transaction/cosignerIdle`, `transaction/cosignerFailed`.
    */

@@ -5,7 +5,7 @@ import { mulDiv, type Rounding } from './mulDiv.ts'
 import { invertRatio, multiplyRatios, type Ratio } from './ratio.ts'
 import type { Token } from './token.ts'
 
-/** The price of one token in another: `ratio` is raw units of `quote` per raw unit of `base`. */
+/** The price of a token in another: `ratio` is raw units of `quote` per raw unit of `base`. */
 export interface Price {
   readonly base: Token
   readonly quote: Token
@@ -13,7 +13,7 @@ export interface Price {
 }
 
 /**
- * Computes the price at which `base` was exchanged for `quote`.
+ * Computes the price of an exchange of `base` for `quote`.
  *
  * @throws TernError `math/divisionByZero` if `base` is zero.
  * @example

@@ -51,10 +51,10 @@ const guardUnits = 10_000
 const maxWords = 160
 
 /**
- * Makes an owner whose transactions a Wallet Standard wallet signs. Each call of `signTransactions` asks the wallet once, for all
- * messages. The wallet signs and does not send.
- * The owner refuses an answer that is not signed, or whose instructions differ from the message by a byte. Cosigners sign after the
- * wallet, the bytes that it has signed.
+ * Makes an owner that signs by a Wallet Standard wallet. Each call of `signTransactions` asks the wallet once, for all messages. The
+ * wallet signs and does not send.
+ * The owner refuses an answer without a signature, or with instructions that differ from the message by a byte. Cosigners sign the wallet's
+ * bytes after it.
  * A wallet may append assertions of Lighthouse, because an assertion can only make a transaction fail. `message` of the signed
  * transaction then holds the bytes that were signed.
  *

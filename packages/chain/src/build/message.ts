@@ -17,7 +17,7 @@ const maxAccounts = 64
 
 /** A lookup table. A version 0 message can name its addresses by a byte each. */
 export interface TableOfAddresses extends Pick<LookupTable, 'address'> {
-  /** In the table's order. `undefined`: the message must not look this one up. */
+  /** In the table's order. `undefined`: the message must not look up this address. */
   readonly addresses: readonly (Address | undefined)[]
 }
 

@@ -5,7 +5,7 @@ import { maxSlotsBehind } from './slotCheck.ts'
 const accountMaxAgeMs = 5000
 /** Max age with a live subscription. */
 const followedMaxAgeMs = 180_000
-/** Max age of a settled account, whatever age a reading asks for. */
+/** Max age of a settled account. It replaces the max age that a reading asks for. */
 const settledMaxAgeMs = 600_000
 const maxAccounts = 10_000
 
@@ -34,7 +34,7 @@ export interface AccountCache {
   /** `undefined`: not cached, or too old. */
   get(address: Address, options?: ReadOptions): AccountSnapshot | null | undefined
   put(address: Address, account: AccountSnapshot | null, slot: bigint): void
-  /** Returns the newest reading, whatever its age. `undefined`: never read, or dropped. */
+  /** Returns the newest reading of any age. `undefined`: never read, or dropped. */
   newest(address: Address): AccountSnapshot | null | undefined
   /** Newest slot of any reading. 0 before the first. */
   newestSlot(): bigint

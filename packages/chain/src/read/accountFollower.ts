@@ -13,7 +13,7 @@ interface Followed {
   followers: number
   /** How many of the followers want pushes. */
   pushed: number
-  /** Ends the subscription. Unset: there is none. */
+  /** Ends the subscription. Unset without a subscription. */
   end?: AbortController | undefined
   isLive: boolean
   askedAt: number

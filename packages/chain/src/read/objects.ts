@@ -27,12 +27,12 @@ export interface ReadObjectOptions {
   readonly mint?: Address
 }
 
-/** No kind of object needs more rounds. One that keeps asking for accounts has a fault. */
+/** Max rounds of requests for an object. No kind needs more, so an object that keeps asking for accounts has a fault. */
 const maxRounds = 8
 /** An object's accounts may take several requests. Read this often, a slot apart, until all accounts belong to a single moment. */
 const maxReadings = 8
 const slotMs = 400
-/** Max objects whose accounts are remembered. The least recently read one is dropped first. */
+/** Max objects with remembered accounts. The least recently read object is dropped first. */
 const maxRemembered = 2_000
 
 /** An object to read: its kind and address. */

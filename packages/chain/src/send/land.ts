@@ -12,7 +12,7 @@ const slowRebroadcastMs = 10_000
 /** A slot, and some time for its votes. */
 const firstLookMs = 500
 
-/** A signed transaction, and where it is sent. */
+/** A signed transaction, and its submission. */
 export interface Variant {
   readonly transaction: SignedTransaction
   readonly submission: Submission

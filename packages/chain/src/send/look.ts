@@ -55,7 +55,7 @@ export async function look(
   // Only the full history counts: recent statuses may have dropped the transaction.
   const nothing = { ...known, nothingAsOf: history.slot }
   const { slot } = reached
-  // Slot `slot` must lie before the answer's own slot, because transactions may still enter that one.
+  // `slot` must lie before the answer's own slot, because transactions may still enter the answer's slot.
   return history.slot > slot ? { ...nothing, denial: { slot, isOver } } : nothing
 }
 

@@ -3,7 +3,7 @@
 import type { LiquidityVenue } from '../liquidity.ts'
 import type { Protocol } from './protocols.ts'
 
-/** The protocols whose liquidity Tern can change. */
+/** The protocols with liquidity that Tern can change. */
 export const liquidityProtocols: readonly Protocol[] = ['raydium_cpmm']
 
 /** Loads the code for a protocol's liquidity. */
