@@ -9,8 +9,8 @@ import type { PriceRow, ScaleRow } from './rows.ts'
 export type PoolType = 'standard' | 'concentrated' | 'stable'
 
 /**
- * `notOpen`: it opens later. `paused`: its program or an issuer stops trades. `empty`: it has no liquidity to trade
- * with.
+ * `open`: it trades, or was not read yet. `notOpen`: it opens later. `paused`: its program or an issuer stops trades.
+ * `empty`: it has no liquidity to trade with.
  */
 export type PoolTradingState = 'open' | 'notOpen' | 'paused' | 'empty'
 

@@ -114,7 +114,7 @@ export async function openMarkets(
   // Several followers run at once, but the store allows a single writer.
   const queue = createQueue()
   const index = await openPoolIndex({
-    ...{ chain, database, kind, queue, readMs: statesMs, describe: describeAll },
+    ...{ chain, database, kind, queue, readMs: statesMs, describe: describeAll, persist },
     solPrice: cachedPrices(pricesOf),
     listingOf: book.listingOf,
   })

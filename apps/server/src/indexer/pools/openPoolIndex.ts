@@ -32,6 +32,8 @@ interface IndexOptions {
   readonly solPrice: (mint: Address) => bigint | undefined
   readonly listingOf: (mint: Address) => Listing | undefined
   readonly describe: Describe
+  /** Retries the first read of the tokens. @default it is read once */
+  readonly persist?: <Answer>(read: () => Promise<Answer>) => Promise<Answer>
   /** Seconds since 1970. @default this machine's clock */
   readonly now?: () => number
 }
@@ -63,7 +65,7 @@ export interface PoolIndex {
 
 export async function openPoolIndex(options: IndexOptions): Promise<PoolIndex> {
   const { chain, database, kind, readMs, queue, solPrice, listingOf, describe } = options
-  const { now = () => Math.floor(Date.now() / 1_000) } = options
+  const { persist = read => read(), now = () => Math.floor(Date.now() / 1_000) } = options
   const store = createPoolStore(database)
   const book = createPoolBook(solPrice, now)
   const changed = createEmitter<readonly PoolRow[]>('nothing')
@@ -83,7 +85,7 @@ export async function openPoolIndex(options: IndexOptions): Promise<PoolIndex> {
 
   const kept = await store.readPools()
   for (const { pool, countedToSlot: slot } of kept) countedToSlot.set(pool, slot)
-  book.add(kept, await tokensOf(kept))
+  book.add(kept, await persist(() => tokensOf(kept)))
   await sumUp()
 
   const reader = createPoolReader({ chain, everyMs: readMs, all: book.all, onFacts })
@@ -172,6 +174,7 @@ export async function openPoolIndex(options: IndexOptions): Promise<PoolIndex> {
   async function forget(pool: Address): Promise<void> {
     await store.forget(pool)
     book.remove(pool)
+    reader.forget(pool)
     countedToSlot.delete(pool)
   }
 

@@ -196,7 +196,7 @@ function newRow({ pool, protocol, mints, facts, sums }: Entry, solPrice: SolPric
     ...{ address: pool, protocol, type: poolTypeOf(protocol) ?? 'standard', mints },
     feePpm: facts?.fees?.allPpm ?? null,
     tvlLamports: tvlLamports === undefined ? null : String(tvlLamports),
-    state: facts?.state ?? 'empty',
+    state: facts?.state ?? 'open',
     opensAtSeconds: facts?.opensAtSeconds ?? null,
     ...{ day: periodRow('day'), week: periodRow('week'), month: periodRow('month') },
   }

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buy, type Client, createClient, execute, planBuy, planDeposit, planSell, sell } from '@tern/client'
-import { formatDecimal, keyPairOwner, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { type Address, formatDecimal, keyPairOwner, tokenProgram, wrappedNativeMint } from '@tern/core'
 import { type PracticeChain, startPracticeChain, type WorldToken } from '@tern/practice-chain'
 import { deriveKey } from '@tern/practice-chain/internal/makers'
 import { configAddress, lpMintAddress, program, raydiumCpmm } from '@tern/venues/raydiumCpmm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openCpmmPool, recordTokens } from '../../../../../packages/client/test/ownPools.ts'
 import type { PoolDetailRow, PoolRow } from '../../data/poolRows.ts'
 import { type Database, openDatabase } from '../../database/database.ts'
@@ -32,8 +32,11 @@ beforeAll(async () => {
   database = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-pools-')))
   client = createClient({ rpc: practice.rpcUrl, owner: await keyPairOwner(maker.keyPair) })
 })
+// A database has a single writer.
+afterEach(async () => {
+  for (const markets of opened.splice(0)) await markets.stop()
+})
 afterAll(async () => {
-  for (const markets of opened) await markets.stop()
   client.chain.close()
   await database.close()
   await practice.close()
@@ -63,10 +66,7 @@ describe('the index of pools', () => {
     markets.changedPools.listen(rows => changed.push(...rows))
     // A new pool: 40 SOL and 400,000 RED. Traders pay 0.25%, of which 16% go to Raydium, so providers earn 0.21%.
     const pool = await openCpmmPool(client, maker, {
-      sides: [
-        { mint, program: tokenProgram, amount: 400_000n * red },
-        { mint: wrappedNativeMint, program: tokenProgram, amount: 40n * sol },
-      ],
+      sides: sidesOf(400_000n, 40n),
     })
     const row = () => markets.pools.list().pools.find(({ address }) => address === pool)
     const inOrder = <One>(ofRed: One, ofSol: One) => {
@@ -172,10 +172,7 @@ describe('the index of pools', () => {
   it('follows a pool of a cluster from the first look on, with its past trades', async () => {
     const pool = await openCpmmPool(client, maker, {
       config: await configAddress(1),
-      sides: [
-        { mint, program: tokenProgram, amount: 100_000n * red },
-        { mint: wrappedNativeMint, program: tokenProgram, amount: 10n * sol },
-      ],
+      sides: sidesOf(100_000n, 10n),
     })
     await expect
       .poll(
@@ -204,6 +201,33 @@ describe('the index of pools', () => {
     expect(markets.tokens.list()).toEqual([])
   })
 })
+
+describe('a pool whose creation a fork undid', () => {
+  it('leaves the list', async () => {
+    const markets = await open()
+    const isListed = (pool: Address) => markets.pools.list().pools.some(({ address }) => address === pool)
+    let made: Address | undefined
+    for (let n = 0; made === undefined; n++) {
+      const at = await deriveKey('a test of the index of pools', `forked ${n}`)
+      await openCpmmPool(client, maker, { sides: sidesOf(1_000n, 1n), at })
+      await expect.poll(() => isListed(at.address), patience).toBe(true)
+      await practice.rollback(30n).catch(() => {})
+      const account = (await client.chain.rpc.getAccountInfo(at.address, { encoding: 'base64' }).send()).value
+      // A block that is final stays.
+      if (account === null) made = at.address
+    }
+    await expect.poll(() => isListed(made), patience).toBe(false)
+    client.chain.close()
+    client = createClient({ rpc: practice.rpcUrl, owner: await keyPairOwner(maker.keyPair) })
+  })
+})
+
+/** The sides of a new pool: whole RED against whole SOL. */
+const sidesOf = (tokens: bigint, sols: bigint) =>
+  [
+    { mint, program: tokenProgram, amount: tokens * red },
+    { mint: wrappedNativeMint, program: tokenProgram, amount: sols * sol },
+  ] as const
 
 const worldFacts = ({ mint, symbol, name, protocol, pool }: WorldToken) => ({
   ...{ mint, symbol, name, protocol, pool },

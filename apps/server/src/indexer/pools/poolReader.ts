@@ -22,6 +22,7 @@ export interface PoolReader {
   read(pools: readonly Named[]): Promise<PoolsRead>
   /** Has these pools read at the next turn, because they changed. */
   touch(pools: readonly Named[]): void
+  forget(pool: Address): void
   stop(): Promise<void>
 }
 
@@ -113,6 +114,9 @@ export function createPoolReader({ chain, everyMs, all, onFacts }: ReaderOptions
     read,
     touch(pools) {
       for (const one of pools) touched.set(one.pool, one)
+    },
+    forget(pool) {
+      for (const known of [touched, readAt, opensAt]) known.delete(pool)
     },
     async stop() {
       stopping.abort()
