@@ -12,7 +12,7 @@ import { root } from './root.mjs'
 const ceilingsFile = join(root, 'scripts', 'plainEnglish.json')
 
 /** A part at or below these figures reads well. Its ceiling stays here, so that another sentence fails nothing. */
-const targets = { openings: 2, what: 2, markers: 8, long: 5 }
+const targets = { openings: 1.2, what: 2, markers: 8, long: 5 }
 const maxWords = 30
 
 const opening = /^(what|who|whoever|whatever|of|as|where|which|that|whether)\b/i

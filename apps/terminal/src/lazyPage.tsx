@@ -37,7 +37,7 @@ export function lazyPage<Name extends string, Props extends object>(
   return Object.assign(Page, { preload: () => begin().catch(() => undefined) })
 }
 
-/** The age of a page at which its parts are preloaded, so that they work while the server is away. */
+/** A page preloads its parts after this time, so that the parts work while the server is away. */
 export const preloadAfterMs = 5_000
 
 let turn: Promise<unknown> = Promise.resolve()

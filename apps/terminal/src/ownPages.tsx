@@ -56,7 +56,7 @@ export function strangersPage(Page: LazyPage<object>): LazyPage<object> {
     const { status } = useStore(session)
     const isIn = useRef(false)
     if (status === 'loading') return <Looking />
-    // A visitor who got a wallet here stays until the page itself leaves.
+    // After a visitor has made a wallet here, the page stays until it navigates itself.
     if (!isIn.current && (status === 'locked' || status === 'unlocked')) return <Navigate to="/discover" replace />
     isIn.current = true
     return <Page />

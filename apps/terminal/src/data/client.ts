@@ -42,7 +42,7 @@ async function open(): Promise<Client> {
 
 /**
  * Returns the page's only client, over this server's gateway and relayer.
- * It has no owner: `withOwner` adds it. It is made at the first call, because visitors who only look around need no client.
+ * It has no owner: `withOwner` adds it. It is made at the first call, because a visitor without a trade needs no client.
  */
 export function client(): Promise<Client> {
   opened ??= open().catch(error => {

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { trpc } from './trpc.ts'
 
-/** Reads which chain the server trades on. It cannot change while the page is open. */
+/** Reads the chain of the server. It cannot change while the page is open. */
 export const networkQuery = queryOptions({
   queryKey: ['network'],
   queryFn: () => trpc.network.query(),

@@ -1,5 +1,5 @@
 /**
- * Makes Web Locks whose requests survive `window.open`.
+ * Makes Web Locks with requests that survive `window.open`.
  * While Chromium opens a window, it runs no script of this page or of other pages in its process.
  * A lock granted meanwhile is lost: its callback is not called, and the request rejects with
  * "The provided callback is no longer runnable".

@@ -36,7 +36,7 @@ export const sendingToast = (detail: string): ToastContent => ({
 export const toasts = createPatientStore<readonly Toast[]>([])
 
 /**
- * How long a confirmed toast stays: shorter on a phone, where it takes room.
+ * How long a confirmed toast stays: shorter on a phone, because it takes room.
  * Failed and unknown toasts stay until they are dismissed.
  */
 const confirmedLifeMs = { desk: 15_000, phone: 6_000 } as const

@@ -73,7 +73,7 @@ function writeNotes(notebook: Notebook, notes: ReadonlyMap<string, number>): voi
 
 /**
  * Tracks sendings with a lock for each subject. The sending tab holds the lock until the outcome is known.
- * The browser releases the lock when that tab closes or reloads, and then nobody knows the outcome.
+ * The browser releases the lock when that tab closes or reloads, and then the outcome is unknown.
  * The subject counts as *unknown* from then on, for as long as a transaction with a blockhash could land.
  */
 export function createUnderway(

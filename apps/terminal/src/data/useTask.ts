@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { errorText } from '../text/errorText.ts'
 
-/** A task of a dialog. Only one runs at a time. */
+/** A task of a dialog. A run does not start while another run is going on. */
 export interface Task {
   readonly isRunning: boolean
   /** Why the last run failed. */

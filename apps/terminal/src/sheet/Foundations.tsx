@@ -74,7 +74,7 @@ export function Type() {
 
 const withInterest: TokenUnit = { decimals: 6, scale: { kind: 'interest', multiplier: 1.051271 } }
 
-/** The states of a number, which never look alike. */
+/** The states of a number. No two look alike. */
 export function Numbers() {
   const price = { numerator: 4213n, denominator: 1_000_000_000n }
   return (

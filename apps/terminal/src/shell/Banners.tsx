@@ -50,7 +50,7 @@ export function Banners() {
   )
 }
 
-/** Counts the seconds for which `holds` has been true. */
+/** Counts the seconds since `holds` became true. 0 while it is false. */
 function useSecondsOf(holds: boolean, nowSeconds: number): number {
   const [since, setSince] = useState<number>()
   if (holds !== (since !== undefined)) setSince(holds ? nowSeconds : undefined)

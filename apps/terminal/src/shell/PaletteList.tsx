@@ -12,11 +12,11 @@ import { findEntries, groups } from './findEntries.ts'
 import { overlay } from './overlay.ts'
 import { type PaletteEntry, usePaletteEntries } from './usePaletteEntries.ts'
 
-/** Connects the search field with its list, which may load later. */
+/** Connects the search field with its list. The list may load later. */
 export interface FieldKeys {
   /** Handles a key that is pressed in the field. */
   press?: ((event: KeyboardEvent) => void) | undefined
-  /** Whether Enter was pressed before the list had loaded. */
+  /** `true` if Enter was pressed before the list had loaded. */
   isEntered: boolean
 }
 

@@ -22,7 +22,7 @@ export function SkipLinks() {
   )
 }
 
-/** Moves the focus without changing the URL, which names the page, not a place on it. */
+/** Moves the focus and keeps the URL, because the URL names the page and not a place on it. */
 function SkipLink({ to, name }: { to: string; name: string }) {
   return (
     <a

@@ -26,15 +26,15 @@ export interface Trouble {
   readonly action?: { readonly label: string; readonly does: 'reload' | 'ask' | 'askVault' | 'reconnect' }
 }
 
-/** Seconds without the stream of trades after which the page warns. */
+/** The page warns after this many seconds without the stream of trades. */
 const staleSeconds = 10
-/** Seconds without a block after which the page warns: without a block nothing can be signed. */
+/** The page warns after this many seconds without a block, because without a block nothing can be signed. */
 const mostBlocklessSeconds = 5
 
 const ageText = (seconds: number) =>
   seconds < 120 ? `Prices are ${seconds} s old` : `Prices are ${Math.floor(seconds / 60)} min old`
 
-/** Whether the prices on the page are known to be old or from another chain. */
+/** Tests if the prices on the page are known to be old or from another chain. */
 export const arePricesStale = ({ isOnline, change, silentSeconds }: Condition): boolean =>
   change !== undefined || silentSeconds >= (isOnline ? staleSeconds : 1)
 

@@ -3,7 +3,7 @@
  * © 2025 Unicode, Inc. Licensed under the Unicode License V3, https://www.unicode.org/license.txt
  */
 
-/** ASCII letters and digits, each with the characters that look like them. */
+/** ASCII letters and digits, each with its lookalike characters. */
 export const confusables: readonly (readonly [ascii: string, characters: string])[] = [
   ['2', 'ꝚƧ\u{3e8}Ꙅ\u{14bf}\u{a6ef}ƻ'],
   ['3', '𝈆\u{969}\u{ae9}ꞫȜƷꝪ\u{2c9c}\u{2cc4}\u{2ccc}ЗӠ\u{16f3b}\u{118ca}Ҙ'],

@@ -3,7 +3,7 @@ import { type Address, isTernError, parseAddress, usd1Mint, usdcMint, usdtMint, 
 /** Coins that a swap link names beside its token. */
 const coins: readonly Address[] = [wrappedNativeMint, usdcMint, usdtMint, usd1Mint]
 
-/** Invisible characters, which a copied text may contain. */
+/** Invisible characters that a copied text may contain. */
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/gu
 
 function readAddress(text: string): readonly Address[] {
@@ -36,7 +36,7 @@ export function pastedAddresses(text: string): readonly Address[] {
   return tokens.length === 0 ? found.slice(0, 1) : tokens
 }
 
-/** Finds the address in a pasted text; `undefined` if there is none or more than one. */
+/** Finds the address in a pasted text; `undefined` unless the text has exactly one address. */
 export function pastedAddress(text: string): Address | undefined {
   const [first, second] = pastedAddresses(text)
   return second === undefined ? first : undefined

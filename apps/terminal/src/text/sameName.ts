@@ -31,7 +31,7 @@ function skeleton(name: string): string {
 }
 
 /**
- * Lists the keys of a name. Two names look alike if they share a key, whatever their case.
+ * Lists the keys of a name. Two names look alike if they share a key, in any case.
  *
  * @example
  * lookKeys('Kite') // ['Kite', 'KlTE']: a capital I looks like a small l

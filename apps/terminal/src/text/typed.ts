@@ -75,7 +75,7 @@ export function readTokenAmount(text: string, unit: TokenUnit): Typed<bigint> {
 /** A unit with its symbol. */
 export interface AmountUnit extends TokenUnit {
   readonly symbol: string
-  /** Set for the native coin only, whatever the symbols of other tokens. */
+  /** Set for the native coin only, even if another token has the same symbol. */
   readonly isNative?: boolean
 }
 

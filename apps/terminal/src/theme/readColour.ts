@@ -1,6 +1,6 @@
 /**
  * Resolves a theme variable at `element` to a colour for a canvas: `(element, '--buy')` → `rgb(76, 201, 232)`.
- * The variable's own text is `light-dark(…)`, which a canvas cannot use.
+ * The variable's own text is `light-dark(…)`, and a canvas cannot use it.
  */
 export function readColour(element: Element, variable: `--${string}`): string {
   const probe = document.createElement('i')

@@ -3,7 +3,7 @@ import { blocksToLand } from '../data/toasts.ts'
 import { Progress } from './Progress.tsx'
 
 /**
- * Counts down the blocks in which a transaction can still land, as a bar and in words; shows `before` alone if the
+ * Counts down the blocks that can still hold a transaction, as a bar and in words; shows `before` alone if the
  * count is unknown.
  */
 export function BlocksLeft({ of, before = '' }: { of: Counted; before?: string }) {

@@ -7,7 +7,7 @@ const { min, max } = dockHeights
 /** Pixels that an arrow key moves the separator. */
 const step = 16
 
-/** Sets the height for the style sheets, which lay out the dock and the content above it. */
+/** Sets the height for the style sheets that lay out the dock and the content above it. */
 const show = (height: number) => document.documentElement.style.setProperty('--dock-height', `${height}px`)
 
 const within = (height: number) => Math.round(Math.min(max, Math.max(min, height)))

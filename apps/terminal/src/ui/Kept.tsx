@@ -3,7 +3,7 @@ import './kept.css'
 import { ShownContext, useShown } from './whileShown.ts'
 
 /**
- * One of several views of one place. A view that has been shown stays mounted and laid out while another is shown, so
+ * A view among several of the same place. A view that has been shown stays mounted and laid out while another is shown, so
  * that
  * returning to it rebuilds nothing. While hidden it is not drawn, read out, reachable or updated.
  */

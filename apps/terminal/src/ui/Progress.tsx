@@ -1,6 +1,6 @@
 import { percentOf } from '../text/numberText.ts'
 
-/** Formats parts per million as a percentage with one decimal, rounded down, so that 100% is complete. */
+/** Formats parts per million as a percentage with a decimal, rounded down, so that 100% is complete. */
 export const progressText = (ppm: number) => `${percentOf(ppm)}%`
 
 interface ProgressProps {

@@ -37,7 +37,7 @@ interface MoreProps {
   readonly setOpen: (isOpen: boolean) => void
 }
 
-/** A button with the number of hidden toasts, which differs on a phone. A press shows all. */
+/** A button with the number of hidden toasts. The number differs on a phone. A press shows all. */
 function More({ count, isOpen, setOpen }: MoreProps) {
   useEffect(() => {
     if (count <= 1) setOpen(false)
@@ -123,7 +123,7 @@ export function ToastCard({ toast }: { toast: Toast }) {
   )
 }
 
-/** Focuses the newest toast's first button, or the toast itself if it has none. */
+/** Focuses the newest toast's first button, or the toast itself without a button. */
 export function focusLatestToast(): void {
   const latest = document.querySelector<HTMLElement>('.toast')
   const offered = ['.button-row > *', 'button'].map(what => latest?.querySelector<HTMLElement>(what))

@@ -18,7 +18,7 @@ import './tokenPicker.css'
 
 interface TokenPickerProps {
   readonly title: string
-  /** The wallet, whose holdings come first. */
+  /** The wallet. Its holdings come first. */
   readonly owner: Address | undefined
   readonly onPick: (mint: Address) => void
   readonly onClose: () => void

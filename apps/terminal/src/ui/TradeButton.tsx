@@ -12,11 +12,11 @@ interface TradeButtonProps {
   readonly onReview: () => void
   /** Asks whether a trade that moves the price far is meant. */
   readonly onConfirm: () => void
-  /** The id of what says what to do about the button's reason. */
+  /** The id of the text that explains how to remove the button's reason. */
   readonly describedBy: string
 }
 
-/** The one button of a trade: the trade, or the first reason against it, or the way to what is missing. */
+/** The only button of a trade: it trades, states the first reason against the trade, or leads to the missing part. */
 export function TradeButton(props: TradeButtonProps) {
   return (
     <>

@@ -18,7 +18,7 @@ interface TradeReceiptProps {
   readonly sold: string | undefined
   /** Basis points; `undefined` if unknown. */
   readonly slippageBps: number | undefined
-  /** Whether newer figures are being computed. */
+  /** `true` if newer figures are being computed. */
   readonly isPending: boolean
 }
 

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query matches, now and after changes. */
+/** Returns `true` while a media query matches. */
 export function useMedia(query: string): boolean {
   const listen = useCallback(
     (onChange: () => void) => {

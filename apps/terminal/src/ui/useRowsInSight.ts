@@ -5,7 +5,7 @@ import { folded, type RowRange, rowsInSight, unfold, widen } from './rowsInSight
 const around = 4
 
 /**
- * Chooses the rows of a list to render: the visible rows and some around them. A list that appears, or grows by many
+ * Chooses the rows of a list to render: the visible rows and some neighbours. A list that appears, or grows by many
  * rows,
  * is added from the top, frame by frame, as many rows as a frame has time for. The box is measured after the browser's
  * layout, never before.

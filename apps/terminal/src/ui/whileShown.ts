@@ -2,7 +2,7 @@ import { createContext, useContext, useLayoutEffect, useMemo, useState } from 'r
 import { createStore, type Followed } from '../data/store.ts'
 
 /**
- * Whether the view around a component is shown. It is a store and no state, so that a change does not render the view.
+ * Holds `true` while the view around a component is shown. It is a store and no state, so that a change does not render the view.
  */
 export const ShownContext = createContext<Followed<boolean>>(createStore(true))
 

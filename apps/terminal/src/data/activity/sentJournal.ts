@@ -15,7 +15,7 @@ export interface NotedRecord extends JournalRecord {
  */
 export type TakeUp = 'atOnce' | 'patiently'
 
-/** The journal of this browser, with a lock that says which tab looks after each record. */
+/** The journal of this browser, with a lock for each record: the tab that holds the lock follows the record. */
 export interface SentJournal extends Journal {
   list(): Promise<readonly NotedRecord[]>
   /**
@@ -29,8 +29,8 @@ export interface SentJournal extends Journal {
   /** Forgets the notice of a transaction: the referral server needs no further report. */
   forgetNotice(signature: string): void
   /**
-   * Lists the signatures of final trades whose notice is not forgotten.
-   * Also forgets notices whose record needs none: it is over without a landed trade, or no longer in the journal.
+   * Lists the signatures of final trades with a notice that is not forgotten.
+   * Also forgets a notice if its record needs no notice: it is over without a landed trade, or no longer in the journal.
    */
   listOwed(): Promise<readonly string[]>
 }

@@ -38,7 +38,7 @@ export function isActionLetter(press: KeyPress, keys: KeyMap): boolean {
   return letters.some(one => keyActionNames.some(name => keys[name].split(' ')[0] === one))
 }
 
-/** Milliseconds within which the second key of a sequence must follow. */
+/** Max milliseconds until the second key of a sequence. */
 export const sequenceMs = 1_200
 
 /** The result of a press. `waiting`: for the second key of a sequence. */
@@ -68,7 +68,7 @@ export function createKeyReader() {
 }
 
 /**
- * Returns the action whose key conflicts with `key`: it is the same, or either begins the other's sequence.
+ * Returns the action with a key that conflicts with `key`: it is the same, or either begins the other's sequence.
  * Returns `undefined` if `key` is free for `action`.
  */
 export function keyConflict(keys: KeyMap, action: KeyAction, key: string): KeyAction | undefined {

@@ -34,7 +34,7 @@ export function useKey(action: KeyAction, handler: Handler | undefined): void {
 }
 
 /**
- * Runs `handler` on Escape, which also leaves a field. If several components listen, only the last is called.
+ * Runs `handler` on Escape. Escape also leaves a field. If several components listen, only the last is called.
  * While a dialog is open it does not run, because dialogs handle Escape by themselves.
  */
 export function useEscape(handler: Handler | undefined): void {

@@ -31,7 +31,7 @@ const unitLimit = 2_000
 
 type Act = NonNullable<Intention['nonce']>
 
-/** Names what may be under way only once: a cancellation, or the opening or closing of the wallet's account. */
+/** Names the action that may be under way only once: a cancellation, or the opening or closing of the wallet's account. */
 const subjectOf = (nonce: Act, owner: Address) => `${nonce === 'advance' ? 'cancel' : 'account'} ${nonceOf(owner)}`
 
 const intentionOf = (owner: Address, nonce: Act, title: string, detail = ''): Intention => ({

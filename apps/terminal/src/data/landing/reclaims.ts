@@ -22,7 +22,7 @@ import { beginSending, underwayOf } from '../underway.ts'
 import { ownerOf } from '../wallets/ownerOf.ts'
 import { session, unlockDialog } from '../wallets/session.ts'
 
-/** Names the subject of a wallet's reclaim, because only one may be under way at a time, across all tabs. */
+/** Names the subject of a wallet's reclaim, because only a single reclaim may be under way at a time, across all tabs. */
 export const rentOf = (owner: Address): string => `rent ${owner}`
 
 const sol = (lamports: bigint) => `${wholeText(lamports, inSol)} SOL`

@@ -13,7 +13,7 @@ export const timeframes = [
 
 export type Timeframe = (typeof timeframes)[number]
 
-/** Reads the latest candles of a token, oldest first. The live stream continues them. */
+/** Reads the latest candles of a token, oldest first. The live stream continues the candles. */
 export const candlesQuery = (mint: string, intervalSeconds: Timeframe['seconds']) =>
   queryOptions({
     queryKey: ['candles', mint, intervalSeconds],

@@ -3,7 +3,7 @@ import { findGraduation } from '@tern/client'
 import { type Graduation, isProtocol, type Pool } from '@tern/venues'
 import { client } from '../client.ts'
 
-/** Reads the pool in which an ended curve continues; `null` while it cannot be determined. */
+/** Reads the pool that continues an ended curve; `null` while it cannot be determined. */
 export const graduationQuery = (curve: Pick<Pool, 'address' | 'curve' | 'graduation'>) =>
   queryOptions({
     queryKey: ['graduation', curve.address, curve.curve?.stage],

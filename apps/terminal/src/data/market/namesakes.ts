@@ -6,12 +6,12 @@ import { tokensQuery } from './tokens.ts'
 
 type Named = Pick<Listing, 'mint' | 'symbol' | 'posesAs'>
 
-/** Finds the token that has the same name as another; `undefined` if there is none. */
+/** Finds another token with the same name, or `undefined`. */
 export type NamesakeOf = (token: Named) => Namesake | undefined
 
 /**
  * Looks for tokens with one name: a coin first, otherwise the other listed token with the highest volume in 24 hours.
- * Two listed tokens are each other's namesakes, because nothing shows the order in which they came.
+ * Two listed tokens are each other's namesakes, because nothing shows their order.
  */
 export function namesakesIn(listings: readonly (Named & Pick<Listing, 'volume24hLamports'>)[]): NamesakeOf {
   const busiest = [...listings]

@@ -9,7 +9,7 @@ const crowdedRestMs = 25
 
 /**
  * Bounds of the number of values that a frame renews.
- * If a frame takes more than `muchMs`, the number is halved; below `littleMs` it grows by one.
+ * If a frame takes more than `muchMs`, the number is halved; below `littleMs` it grows by 1.
  */
 const room = { min: 2, max: 12, littleMs: 6, muchMs: 10, maxRestMs: 100 }
 
@@ -37,7 +37,7 @@ export function createPace({ nextFrame, later, now }: Clockwork): Pace {
   let restUntil = 0
   let drawnAt = Number.NEGATIVE_INFINITY
 
-  /** Adapts to the time that a frame took. It includes layout and paint, which run before any timer. */
+  /** Adapts to the time that a frame took. It includes layout and paint, because both run before any timer. */
   function measure(tookMs: number) {
     if (tookMs > room.muchMs) {
       max = Math.max(room.min, max >> 1)
@@ -89,7 +89,7 @@ export function inTurns(nextFrame: Clockwork['nextFrame']): Clockwork['nextFrame
 
 /**
  * After a press or a key, animations pause for `ms`, so that the page responds first.
- * At most one pause begins in `everyMs`, so held keys do not stop animations for good.
+ * At most a single pause begins in `everyMs`, so held keys do not stop animations for good.
  */
 const answer = { ms: 150, everyMs: 450 }
 

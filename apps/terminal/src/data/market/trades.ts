@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { checked } from '../checked.ts'
 import { trpc } from '../trpc.ts'
 
-/** Reads the latest trades of a token, newest first. The live stream continues them. */
+/** Reads the latest trades of a token, newest first. The live stream continues the list. */
 export const tradesQuery = (mint: string) =>
   queryOptions({
     queryKey: ['trades', mint],

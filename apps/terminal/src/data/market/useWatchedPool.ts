@@ -16,7 +16,7 @@ export interface WatchedPool {
 
 const reading: WatchedPool = { pool: undefined, reason: 'Loading pool…', isReading: true }
 
-/** Follows a token's pool, renewed whenever one of its accounts changes. If reading fails, the last pool stays. */
+/** Follows a token's pool, renewed after each change of its accounts. If reading fails, the last pool stays. */
 export function useWatchedPool({
   pool: address,
   protocol,

@@ -21,7 +21,7 @@ export async function notifySent(signature: string): Promise<void> {
 export const notifyLanded = (signature: string): Promise<void> => sendLandedNotice(signature).then(() => undefined)
 
 /**
- * Notifies the server of landed trades whose notices it has not taken, even from earlier pages.
+ * Notifies the server of landed trades without an accepted notice, even from earlier pages.
  * Stops at the first trade that the server does not take. Never rejects.
  */
 export async function notifyOwed(): Promise<void> {

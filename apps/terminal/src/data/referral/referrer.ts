@@ -3,7 +3,7 @@ import { isReferralCode } from '@tern/core/internal'
 const key = 'tern-referrer'
 const parameter = 'ref'
 
-/** Reads the referral code with which this browser first came here. Every wallet that trades here uses it. */
+/** Reads the referral code of this browser's first visit. Every wallet that trades here uses it. */
 export function readReferrer(): string | undefined {
   const code = localStorage.getItem(key)
   return code !== null && isReferralCode(code) ? code : undefined

@@ -72,7 +72,7 @@ export interface BrowserStream {
  * A tab that has been hidden for a while wants no topics. Without any wanted topic there is no line.
  *
  * A tab leads, and not a shared worker, for two reasons.
- * This site's scripts may not connect anywhere when they run as workers, which protects the signer.
+ * To protect the signer, this site's scripts may not connect anywhere when they run as workers.
  * And a system such as Android may end a worker in the background, so it would need the same supervision.
  */
 export function createBrowserStream(environment: TabEnvironment, times = streamTimes): BrowserStream {

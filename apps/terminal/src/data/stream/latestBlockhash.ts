@@ -3,7 +3,7 @@ import type { BlockhashRow } from '@tern/server/appRouter'
 import { createStore, useStore } from '../store.ts'
 
 /**
- * Milliseconds by two clocks. Nobody can set the steady clock, but it may stop while the machine sleeps.
+ * Milliseconds by two clocks. A user cannot set the steady clock, but it may stop while the machine sleeps.
  * The wall clock goes on, but a person may set it.
  */
 export interface Clocks {

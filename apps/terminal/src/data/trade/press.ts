@@ -12,7 +12,7 @@ import type { Planned, Side } from './planTrade.ts'
 /** How long a press may take until its bytes are sent: prices move on. Waiting for a person to confirm does not count. */
 export const pressLifeMs = 5_000
 
-/** Instant was disarmed before the trade was sent. The person who did it knows, so the toast goes by itself. */
+/** Instant was disarmed before the trade was sent. The user did it on purpose, so the toast closes by itself. */
 export class Disarmed extends Error {
   constructor() {
     super('Instant was disarmed')
@@ -34,7 +34,7 @@ export interface PressedWish {
   readonly opened?: { readonly toast: Press['toast']; readonly at: Clocks }
 }
 
-/** A press whose trade is not sent yet. */
+/** A press before its trade is sent. */
 export interface Press {
   /** The toast that reports the trade, from the press on. */
   readonly toast: ReturnType<typeof openToast>

@@ -28,7 +28,7 @@ export interface WalletProgram {
 
 const known = getWallets()
 
-/** The registered programs whose wallets can trade here. */
+/** The registered programs with wallets that can trade here. */
 export const walletPrograms = createStore<readonly WalletProgram[]>([])
 
 const canTrade = ({ features }: WalletProgram) => 'standard:connect' in features && 'solana:signTransaction' in features

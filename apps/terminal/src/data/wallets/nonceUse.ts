@@ -1,4 +1,4 @@
-/** Names the subject of a wallet's nonce account, because it can carry only one trade at a time, across all tabs. */
+/** Names the subject of a wallet's nonce account, because it can carry only a single trade at a time, across all tabs. */
 export const nonceOf = (owner: string): string => `nonce ${owner}`
 
 /** The specification's reason if a trade needs a nonce account that is missing or in use. */

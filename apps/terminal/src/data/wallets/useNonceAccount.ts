@@ -6,7 +6,7 @@ import { followAccount } from './followAccount.ts'
 /** The shown fields of a wallet's nonce account. */
 export interface NonceAccountShown {
   readonly address: Address
-  /** Lamports of the account. All of them come back when it is closed. */
+  /** Lamports of the account. All lamports come back when the account is closed. */
   readonly lamports: bigint
 }
 

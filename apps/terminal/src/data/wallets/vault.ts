@@ -110,7 +110,7 @@ async function connect(): Promise<Vault> {
   return known
 }
 
-/** A form that continues in a window of the vault, which this page can neither see nor reach. */
+/** A form that continues in a window of the vault. This page can neither see nor reach the window. */
 export interface WindowRequest {
   /** `true` if the browser blocked the window, because it opens a window only at a press. */
   readonly isBlocked: boolean
@@ -161,7 +161,7 @@ async function showInFrame(form: VaultForm): Promise<FormOutcome> {
 
 /**
  * Shows a form of the vault until it ends: over the page, or in a window if it gives away money or keys.
- * The form asks for any secrets, which never reach this page.
+ * The form asks for any secrets. Secrets never reach this page.
  *
  * @param onConfirmed called when the withdrawal in the form is confirmed.
  */

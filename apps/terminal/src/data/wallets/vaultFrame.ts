@@ -23,7 +23,7 @@ const silenceMs = 1_000
 const permissions = 'clipboard-write; publickey-credentials-create; publickey-credentials-get'
 
 /**
- * Frames the vault: a page of its own origin, whose storage and keys no script of this page can reach.
+ * Frames the vault: a page of a separate origin. No script of this page can reach its storage and keys.
  * It is in a dialog, so that it covers every other dialog.
  *
  * @param onCancel called when a person closes the dialog before the focus is in the frame. Later, the form handles it.

@@ -4,7 +4,7 @@ import { readTexts, writeTexts } from '../storedTexts.ts'
 
 const key = 'tern-in-wallet-file'
 
-/** The wallets whose keys are in a file that this browser has downloaded. */
+/** The wallets with keys in a file that this browser has downloaded. */
 export const downloadedWallets = createStore(readTexts(key))
 
 export function noteDownloaded(wallets: readonly Address[]): void {

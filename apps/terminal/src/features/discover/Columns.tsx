@@ -4,7 +4,7 @@ import { columnNames, columnOf, columnTitles } from './columns.ts'
 import type { ListProps } from './listProps.ts'
 import { swipeOf } from './swipe.ts'
 
-/** The token lists from launch to pool, one column for each stage. */
+/** The token lists from launch to pool, a column for each stage. */
 export const Columns = memo(function Columns(props: ListProps) {
   const { search, onSearch, found } = props
   const asked = search.column ?? 'new'

@@ -31,7 +31,7 @@ export interface FilterProps {
 }
 
 interface FilterFormProps extends FilterProps {
-  /** Whether the filter changed since the form opened. */
+  /** `true` if the filter changed since the form opened. */
   readonly begun: RefObject<boolean>
   readonly isNaming: boolean
   readonly onNaming: (isNaming: boolean) => void

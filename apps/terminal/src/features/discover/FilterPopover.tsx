@@ -8,7 +8,7 @@ import { filterSize } from './filter.ts'
 /** Loads after the page, or when a filter is first opened. */
 export const FilterForm = lazyPage(() => import('./FilterForm.tsx'), 'FilterForm')
 
-/** Edits the filter of a list, which the URL keeps. */
+/** Edits the filter of a list. The URL keeps the filter. */
 export function FilterPopover(props: FilterProps) {
   const { of } = props
   const size = filterSize(props.filter)

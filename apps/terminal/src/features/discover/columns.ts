@@ -43,7 +43,7 @@ export interface ColumnChoice {
   readonly by: ColumnOrder
 }
 
-/** Lists a column's tokens that pass its filter, in order. Of equal tokens the later listed one comes first. */
+/** Lists a column's tokens that pass its filter, in order. If tokens are equal, the later listed token comes first. */
 export function listColumn(
   listings: readonly Listing[],
   name: ColumnName,

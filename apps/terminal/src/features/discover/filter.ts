@@ -126,9 +126,9 @@ export interface Filter {
   readonly protocols?: readonly string[]
   readonly ranges?: { readonly [Q in QuantityName]?: Range }
   readonly conditions?: readonly Condition[]
-  /** If set, one of these words must be in the symbol or the name. Lower case. */
+  /** If set, the symbol or the name must contain any of these words. Lower case. */
   readonly shownWords?: readonly string[]
-  /** None of these words may be in the symbol or the name. Lower case. */
+  /** The symbol and the name must contain no such word. Lower case. */
   readonly hiddenWords?: readonly string[]
 }
 
@@ -138,11 +138,11 @@ export function filterSize({ ranges = {}, ...lists }: Filter): number {
   return Object.values(lists).reduce((sum, list) => sum + list.length, bounds)
 }
 
-/** Whether a filter needs facts from the chain that a listing lacks. */
+/** Tests if a filter needs facts from the chain that a listing lacks. */
 export const needsFacts = ({ ranges = {}, conditions = [] }: Filter): boolean =>
   ranges.top10 !== undefined || ranges.dev !== undefined || conditions.includes('burned')
 
-/** Whether a token passes a filter. An unknown value fails its condition. */
+/** Tests if a token passes a filter. An unknown value fails its condition. */
 export function isLeft(listing: Filtered, filter: Filter, nowSeconds: number): boolean {
   const { protocols, ranges = {}, conditions: wanted = [], shownWords, hiddenWords = [] } = filter
   if (protocols !== undefined && !protocols.includes(listing.protocol)) return false
@@ -172,7 +172,7 @@ export function parseWords(text: string): readonly string[] {
   return [...new Set(words.filter(word => word !== ''))].slice(0, 20)
 }
 
-/** Changes one part of a filter. Empty parts are dropped, so that equal filters have equal texts. */
+/** Changes a part of a filter. Empty parts are dropped, so that equal filters have equal texts. */
 export function changeFilter(filter: Filter, change: { readonly [K in keyof Filter]?: Filter[K] | undefined }): Filter {
   const { protocols = [], ranges = {}, conditions = [], shownWords = [], hiddenWords = [] } = { ...filter, ...change }
   const set = Object.fromEntries(Object.entries(ranges).filter(([, range]) => Object.keys(range).length > 0))

@@ -34,5 +34,5 @@ export function clickMeans(
 /** A row that arrived under the pointer less than this time before the press was not the target. */
 const settledMs = 400
 
-/** Whether a press was meant for the row under the pointer, judged by the time since the list last moved. */
+/** Tests if a press was meant for the row under the pointer, judged by the time since the list last moved. */
 export const isSettled = (pressedAtMs: number, movedAtMs: number): boolean => pressedAtMs - movedAtMs >= settledMs

@@ -58,7 +58,7 @@ function ordersIn(search: Record<string, unknown>): DiscoverSearch {
   return Object.fromEntries(found.filter(([, order]) => order !== undefined))
 }
 
-/** Whether any filter needs facts from the chain. */
+/** Tests if any filter needs facts from the chain. */
 export const asksForFacts = (search: DiscoverSearch): boolean =>
   filterNames.some(name => needsFacts(parseFilter(search[name] ?? '')))
 

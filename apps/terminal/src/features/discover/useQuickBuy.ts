@@ -12,13 +12,13 @@ type Trading = typeof import('./quickBuyNow.ts')
 
 let loaded: Trading | undefined
 
-/** Loads the trading code, once the wallet is unlocked and there are tokens: visitors who only look do not need it. */
+/** Loads the trading code, once the wallet is unlocked and there are tokens: a visitor who only looks does not need it. */
 async function loadTrading(): Promise<Trading> {
   loaded = await import('./quickBuyNow.ts')
   return loaded
 }
 
-/** The buy whose receipt is shown. */
+/** The buy with the shown receipt. */
 interface Asked {
   readonly token: Listing
   /** Lamports. */

@@ -99,7 +99,7 @@ function Square({ day: { day, realised, when }, column }: { day: Day; column: nu
   )
 }
 
-/** As many decimals as fit into a square. */
+/** The max decimals that fit into a square. */
 function fractionOf(lamports: bigint): number {
   const size = lamports < 0n ? -lamports : lamports
   // The `<` sign takes the room of a digit.

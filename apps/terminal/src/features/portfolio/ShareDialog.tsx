@@ -11,7 +11,7 @@ import { cardSize, drawShareCard } from './drawShareCard.ts'
 import { type ShareFigures, shareCard, shareText } from './shareCard.ts'
 
 interface ShareDialogProps {
-  /** Fixed while the dialog is open, so that the shared picture shows what the person saw. */
+  /** Fixed while the dialog is open, so that the shared picture equals the dialog. */
   readonly figures: ShareFigures
   readonly isPractice: boolean
   readonly onClose: () => void

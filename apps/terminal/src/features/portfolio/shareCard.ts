@@ -11,9 +11,9 @@ export interface ShareFigures {
   readonly fees: bigint
   /** The total profit of all trades. */
   readonly made: bigint
-  /** The net worth, and the number of tokens without a price, which it leaves out; `undefined` to keep it private. */
+  /** The net worth, and the number of tokens without a price, left out of it; `undefined` to keep it private. */
   readonly worth: { readonly lamports: bigint; readonly unpriced: number } | undefined
-  /** Whether the wallet has older transactions that are not known. */
+  /** `true` if the wallet has older transactions that are not known. */
   readonly isCut: boolean
   /** The time of the figures. */
   readonly atSeconds: number

@@ -25,7 +25,7 @@ export function useReclaim(address: Address, owner: Owner | undefined) {
     error,
     retry: () => void refetch(),
     isSending,
-    /** Whether an earlier reclaim may still land. */
+    /** `true` if an earlier reclaim may still land. */
     isUnknown: underway === 'unknown',
     send:
       owner === undefined || data === undefined || data.reasons.length > 0 || underway !== 'none'

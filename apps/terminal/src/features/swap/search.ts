@@ -4,7 +4,7 @@ export interface SwapSearch {
   readonly to?: string
 }
 
-/** As long as an address can be. */
+/** Max length of an address. */
 const maxLetters = 44
 
 /** Parses the URL's parameters. The page checks the mints. */

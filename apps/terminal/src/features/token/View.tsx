@@ -25,7 +25,7 @@ const NotListed = lazy(async () => ({ default: (await import('./NotListed.tsx'))
 
 interface TokenViewProps {
   readonly mint: string
-  /** The trade panel beside the page. */
+  /** The trade panel next to the page. */
   readonly panel: (token: TokenDetail) => ReactNode
   /** Sell buttons for the balance, in raw units. */
   readonly sell: (token: TokenDetail, balance: bigint) => ReactNode

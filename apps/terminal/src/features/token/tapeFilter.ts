@@ -8,10 +8,10 @@ export interface Traders {
   readonly dev: string | undefined
 }
 
-/** The size from which a trade is large, in lamports: 1 SOL. */
+/** Min size of a large trade, in lamports: 1 SOL. */
 const large = 1_000_000_000n
 
-/** Whether `trader` made a trade. */
+/** Tests if `trader` made a trade. */
 export const isBy = ({ owner }: Pick<TradeRow, 'owner'>, trader: string | undefined): boolean =>
   trader !== undefined && owner === trader
 

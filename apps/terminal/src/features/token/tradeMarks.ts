@@ -13,7 +13,7 @@ export interface TradeMark {
   readonly time: UTCTimestamp
   readonly of: 'buy' | 'sell' | 'dev'
   readonly color: string
-  /** Whether another mark lies between this mark and the candle. */
+  /** `true` if another mark lies between this mark and the candle. */
   readonly isSecond?: boolean
 }
 

@@ -3,7 +3,7 @@ import type { Pool } from '@tern/venues'
 import { graduationQuery, isTradable } from '../../data/market/graduation.ts'
 import { Address } from '../../ui/Address.tsx'
 
-/** Explains where a token trades after its bonding curve sold out. */
+/** Names the pool that trades a token after its bonding curve sold out. */
 export function CurveEnd({ curve, symbol }: { curve: Pool; symbol: string }) {
   const { data: to } = useQuery(graduationQuery(curve))
   const pool = to ? (

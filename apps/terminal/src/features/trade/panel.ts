@@ -12,7 +12,7 @@ export interface Edit {
   readonly standing: string
 }
 
-/** The typed texts, verbatim. An error never changes them. */
+/** The typed texts, verbatim. An error never changes the settings. */
 export interface Panel {
   readonly side: Side
   readonly amounts: Readonly<Record<Side, string>>

@@ -84,7 +84,7 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
   const chooseShare = (bps: number) => {
     if (plan.tokenBalance !== undefined) choose(shareOf(plan.tokenBalance, bps))
   }
-  /** Whether the amount equals this share of the balance. */
+  /** Tests if the amount equals this share of the balance. */
   const isShare = (bps: number) => !!plan.tokenBalance && plan.amountIn === shareOf(plan.tokenBalance, bps)
 
   return {

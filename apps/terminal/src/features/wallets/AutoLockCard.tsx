@@ -14,7 +14,7 @@ const choices: readonly { readonly name: `${AutoLock['minutes']}`; readonly labe
   { name: '60', label: '1 h' },
 ]
 
-/** When the wallets lock by themselves, and the button that locks them now. */
+/** When the wallets lock by themselves, and the button that locks now. */
 export function AutoLockCard({ isOpen, onUnlock }: { isOpen: boolean; onUnlock: () => void }) {
   const { minutes, whenHidden } = useStore(autoLock)
   return (

@@ -100,7 +100,7 @@ interface NonceChipProps {
   readonly of?: 'nonce'
 }
 
-/** Whether a wallet's trades use its nonce account, and whether the account is ready. */
+/** Shows if a wallet's trades use its nonce account, and if the account is ready. */
 export function NonceChip({ isOn, isThere, isTaken = false, of }: NonceChipProps) {
   if (isOn && isThere === undefined) return null
   const [kind, word] = !isOn

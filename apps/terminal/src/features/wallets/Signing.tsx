@@ -18,7 +18,7 @@ interface WhoCanSignProps {
   readonly hasPasskeys: boolean
 }
 
-/** Explains who can sign for the chosen wallet. */
+/** Explains how the chosen wallet signs. */
 export function WhoCanSign({ wallet, hasRecoveryCode, hasPhrase, hasPasskeys }: WhoCanSignProps) {
   const { status } = useStore(session)
   return (
@@ -65,7 +65,7 @@ export function WhoCanSign({ wallet, hasRecoveryCode, hasPhrase, hasPasskeys }: 
   )
 }
 
-/** Explains who can sign for a wallet in another program. */
+/** Explains how a wallet in another program signs. */
 export function WhoSignsElsewhere({ wallet }: { wallet: ExternalWallet }) {
   const { label, owner } = wallet
   return (

@@ -13,7 +13,7 @@ export interface WithdrawForm {
 
 export const emptyForm: WithdrawForm = { recipient: '', mint: null, amount: '', isAll: false }
 
-/** Removes blanks: a pasted address may have them at the ends, or between the groups in which it was shown. */
+/** Removes blanks: a pasted address may have them at the ends, or between its groups. */
 export const withoutBlanks = (address: string): string => address.replace(/\s/g, '')
 
 /** Parses the amount in raw units. A percentage is a share of `balance`. */
