@@ -265,6 +265,51 @@ describe('a signer that outlives its pages', () => {
     expect(keys.addresses).toHaveLength(1)
     expect(keys.addresses).not.toContain(practice.address)
   })
+
+  describe('after its page has made a wallet and not stored it', () => {
+    async function making() {
+      const made = await shared()
+      const practise = () =>
+        made.keys.practise(`${'abandon '.repeat(11)}about`, { genesisHash: 'chain', label: 'Practice' })
+      const practice = await practise()
+      const page = direct(made.signer)
+      page.hear({ page: 'making' })
+      const secret = new TextEncoder().encode(passphrase)
+      page.hear({ id: 1, call: 'create', passphrase: secret, suborgId: 's', label: 'Main', createdAt: 1 })
+      await expect.poll(() => page.said).toContainEqual(expect.objectContaining({ id: 1, answer: expect.anything() }))
+      return { ...made, practice, practise }
+    }
+
+    it('keeps wallets that another page has unlocked since', async () => {
+      const { keys, bundle, address, free } = await making()
+      await keys.unlock(bundle, passphrase)
+      await free('making')
+      expect(keys.addresses).toEqual([address])
+    })
+
+    it('keeps a practice wallet that another page has opened after the time to lock', async () => {
+      const { keys, look, pass, practice, free } = await making()
+      pass(31 * minute)
+      look()
+      await keys.openPractice(practice)
+      await free('making')
+      expect(keys.addresses).toEqual([practice.address])
+    })
+
+    it('keeps a practice wallet that another page has made since', async () => {
+      const { keys, practise, free } = await making()
+      const { address } = await practise()
+      await free('making')
+      expect(keys.addresses).toEqual([address])
+    })
+
+    it('forgets the wallet although another page keeps a bundle', async () => {
+      const { keys, bundle, free } = await making()
+      await keys.keep(bundle)
+      await free('making')
+      expect(keys.addresses).toEqual([])
+    })
+  })
 })
 
 describe('a key that is exported', () => {

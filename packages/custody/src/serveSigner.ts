@@ -112,7 +112,7 @@ export function createSigner(
     const isIdle = !keystore.isPractice && isTimeToLock(rule, { lastActivityMs, lastInSightMs }, elapsed())
     const isClosed = whenFree !== undefined && pages === 0 && elapsed() - lastPageMs >= closedMs
     if (!isIdle && !isClosed) return
-    keystore.lock()
+    lock()
     notifyAll()
   }
 
@@ -274,7 +274,8 @@ export function createSigner(
         const isMaking = call === 'create' || call === 'createOfPhrase'
         if (isMaking || call === 'unlock') lastOpeningMs = now()
         if (isMaking) maker = port
-        else if (call === 'keep') maker = undefined
+        // These calls forget the made wallets. With `keep`, their own page reports that it has stored the bundle.
+        else if (call === 'unlock' || call === 'practise' || (call === 'keep' && port === maker)) maker = undefined
         const before = locks
         turn = turn.then(async () => {
           const message = await reply(requestSchema, data, before)
