@@ -78,7 +78,7 @@ const isBackwards = (path: string, target: string) => {
 }
 
 /** Programs that are not venues, and the language of effects. Venue folders may import these folders. */
-const SHARED_PROGRAMS = ['pumpFees', 'meteoraVault', 'openbook', 'effects'].map(
+const SHARED_PROGRAMS = ['pumpFees', 'meteoraVault', 'openbook', 'raydiumRouter', 'effects'].map(
   folder => `packages/venues/src/${folder}/`,
 )
 

@@ -51,13 +51,35 @@ export async function startClmm(binary: string): Promise<Svm> {
   return svm
 }
 
+/** Makes tokens and their pool. */
+export async function createPool(svm: Svm, { tokens, ...pool }: NewPool): Promise<ClmmWorld> {
+  const { address: payer } = svm.payer
+  const made = await Promise.all(
+    tokens.map(async ({ program, fees }) => {
+      const mint = await placeMint(svm, program, 6, fees)
+      return { program, mint, account: await associatedTokenAddress(payer, mint, program) }
+    }),
+  )
+  for (const { mint, account, program } of made) await svm.send(fund(payer, mint, account, program, endowment))
+  made.sort((a, b) => Buffer.compare(addressBytes(a.mint), addressBytes(b.mint)))
+  return createPoolOf(svm, pool, made as [OwnToken, OwnToken])
+}
+
+/** A token that the payer holds. */
+export interface OwnToken {
+  readonly program: Address
+  readonly mint: Address
+  readonly account: Address
+}
+
 /**
- * Runs the real `create_pool`, with a config of these rates. Protocol and fund get 12% and 4% of the fee, as on
- * mainnet.
+ * Runs the real `create_pool` with tokens in the pool's order, and with a config of these rates. Protocol and fund get 12% and 4% of
+ * the fee, as on mainnet.
  */
-export async function createPool(
+export async function createPoolOf(
   svm: Svm,
-  { tickSpacing, tradeFeeRate, sqrtPriceX64, tokens }: NewPool,
+  { tickSpacing, tradeFeeRate, sqrtPriceX64 }: Omit<NewPool, 'tokens'>,
+  [a, b]: readonly [OwnToken, OwnToken],
 ): Promise<ClmmWorld> {
   const { address: payer } = svm.payer
   const config = await configAddress(configIndex)
@@ -65,14 +87,6 @@ export async function createPool(
   const settings = { bump: 255, index: configIndex, owner: payer, fund_owner: payer, tick_spacing: tickSpacing }
   const padding = { padding_u32: 0, padding: new Uint8Array(24) }
   svm.place(config, program, ammConfigLayout.encode({ ...rates, ...settings, ...padding }))
-  const made = await Promise.all(
-    tokens.map(async token => ({ ...token, mint: await placeMint(svm, token.program, 6, token.fees) })),
-  )
-  made.sort((a, b) => Buffer.compare(addressBytes(a.mint), addressBytes(b.mint)))
-  const [a, b] = made
-  if (a === undefined || b === undefined) throw new RangeError('a pool has two tokens')
-  const accountA = await associatedTokenAddress(payer, a.mint, a.program)
-  const accountB = await associatedTokenAddress(payer, b.mint, b.program)
   const pool = await poolAddress(config, a.mint, b.mint)
   const create = sdkMakes('createPoolInstruction', [
     ...[pool, payer, config, await observationAddress(pool)],
@@ -80,14 +94,10 @@ export async function createPool(
     ...[b.mint, await vaultAddress(pool, b.mint), b.program],
     ...[bitmapExtensionAddress(pool), bn(sqrtPriceX64), undefined],
   ])
-  const outcome = await svm.send([
-    ...fund(payer, a.mint, accountA, a.program, endowment),
-    ...fund(payer, b.mint, accountB, b.program, endowment),
-    create,
-  ])
+  const outcome = await svm.send([create])
   if (outcome.error !== undefined) throw new Error(`the pool was not created: ${outcome.error}`)
   svm.setClock({ unixTimestamp: startSeconds + 60n, epoch: 100n })
-  return { svm, pool, tickSpacing, mints: [a.mint, b.mint], accounts: [accountA, accountB] }
+  return { svm, pool, tickSpacing, mints: [a.mint, b.mint], accounts: [a.account, b.account] }
 }
 
 /** Runs the real `open_position_with_token22_nft`: adds liquidity between two ticks. */

@@ -45,8 +45,14 @@ export interface Rates {
 /**
  * Loads the binary, and a config with these rates. Protocol and fund get 12% and 4% of the trade fee, as on mainnet.
  */
-export async function startCpmm(binary: string, { tradeFeeRate, creatorFeeRate }: Rates): Promise<Svm> {
+export async function startCpmm(binary: string, rates: Rates): Promise<Svm> {
   const svm = await startSvm()
+  await loadCpmm(svm, binary, rates)
+  return svm
+}
+
+/** Loads the binary and the config of `startCpmm` into a running LiteSVM. */
+export async function loadCpmm(svm: Svm, binary: string, { tradeFeeRate, creatorFeeRate }: Rates): Promise<void> {
   svm.load(program, binary)
   svm.setClock({ unixTimestamp: startSeconds, epoch: 100n })
   const config = ammConfigLayout.encode({
@@ -64,7 +70,6 @@ export async function startCpmm(binary: string, { tradeFeeRate, creatorFeeRate }
   })
   svm.place(await configAddress(7), program, config)
   placeTokenAccount(svm, createPoolFeeReceiver, wrappedNativeMint, svm.payer.address, 0n)
-  return svm
 }
 
 /** Places an SPL token account in the program's own layout. Lamports back wrapped SOL. */
@@ -119,10 +124,14 @@ export async function makeTokens(svm: Svm, tokens: readonly WorldToken[]): Promi
   return [a, b]
 }
 
-/** Runs the real `initialize` with tokens in any order and their first amounts. Swaps are open afterwards. */
+/** Makes tokens and their pool. */
 export async function createPool(svm: Svm, tokens: readonly WorldToken[]): Promise<CpmmWorld> {
+  return createPoolOf(svm, await makeTokens(svm, tokens))
+}
+
+/** Runs the real `initialize` with tokens in the pool's order and their first amounts. Swaps are open afterwards. */
+export async function createPoolOf(svm: Svm, [a, b]: readonly [MadeToken, MadeToken]): Promise<CpmmWorld> {
   const { address: payer } = svm.payer
-  const [a, b] = await makeTokens(svm, tokens)
   const config = await configAddress(7)
   const pool = await poolAddress(config, a.mint, b.mint)
   const lpMint = await lpMintAddress(pool)

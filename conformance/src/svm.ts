@@ -41,6 +41,8 @@ export interface Svm {
   readonly payer: KeyPairSigner
   load(program: Address, path: string): void
   place(address: Address, owner: Address, data: Uint8Array, lamportsAbove?: bigint): void
+  /** Empties an account. */
+  remove(address: Address): void
   /** Sends lamports to an address that holds none. */
   give(address: Address, amount: bigint): void
   read(address: Address): AccountSnapshot | null
@@ -75,6 +77,12 @@ export async function startSvm(): Promise<Svm> {
         data,
       }
       svm.setAccount(account)
+    },
+    remove(address) {
+      svm.setAccount({
+        ...{ address, programAddress: systemProgram, executable: false },
+        ...{ lamports: lamports(0n), space: 0n, data: new Uint8Array() },
+      })
     },
     give: (address, amount) => svm.airdrop(address, lamports(amount)),
     read,

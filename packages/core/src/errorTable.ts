@@ -104,6 +104,7 @@ export interface ErrorTable {
   'program/priceMovedTooFar': object
   'program/slippageExceeded': object
   'program/stoppedByWallet': object
+  'program/swapError': object
   'program/transferFeeMismatch': object
   'program/wrongAccount': object
   'quote/beyondReserves': { amountOut: bigint; reserveOut: bigint }
@@ -139,8 +140,12 @@ export interface ErrorTable {
   'rent/nothingToReclaim': object
   'rent/nothingToResume': object
   'route/cannotFill': { tokenIn: string; tokenOut: string; amount: bigint }
+  'route/inputAccount': { address: string }
+  'route/invalidProgram': object
   'route/malformed': { paths: number }
+  'route/middleAccount': { address: string }
   'route/noRoute': { tokenIn: string; tokenOut: string }
+  'route/poolType': { program: string }
   'route/sameToken': { mint: string }
   'rpc/accounts': { why: string }
   'rpc/badAnswer': { method: string; why: string; statusText?: string; retryAfterMs?: number }

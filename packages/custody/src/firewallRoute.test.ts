@@ -1,5 +1,6 @@
 import { type Address, associatedTokenAddress, type Terms, token2022Program, tokenProgram } from '@tern/core'
 import { encodeSwapBaseInput, encodeSwapBaseOutput, type SwapAccounts } from '@tern/venues/raydiumCpmm'
+import { encodeRouteExactIn, encodeRouteExactOut, type RouterHop, routerHop } from '@tern/venues/raydiumRouter'
 import { describe, expect, it } from 'vitest'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
 import { address, attacker, mint, openTokenAccount, plain, wallet } from '../test/trades.ts'
@@ -131,5 +132,80 @@ describe('a message of several swaps', () => {
   it('keeps the wallet’s accounts and the mints out of lookup tables', async () => {
     for (const one of [await own(middle), middle, await own(out), out, address(90)])
       expect(await read([first, second], [one])).toMatch(/lookup tables/)
+  })
+})
+
+const [paying, between, other] = [await own(mint), await own(middle), await own(address(72))]
+
+describe('a route through Raydium’s router program', () => {
+  /** The program may open the middle account and the last one. */
+  const rent = 2n * 2_248_080n
+  const readRoute = async (instruction: PlainInstruction, looked: readonly Address[] = []) =>
+    readMessage(compileMessage(wallet, [instruction], { looked }).bytes, wallet, {
+      terms: { ...terms, lamports: { ...terms.lamports, rent } },
+    })
+  const price = { currentPrice: { numerator: 1n, denominator: 1n } }
+  const hops = async () => [
+    await routerHop(encodeSwapBaseInput(await hop(80, mint, middle), 1n, 1n), {
+      tokenIn: mint,
+      tokenOut: middle,
+      ...price,
+    }),
+    await routerHop(encodeSwapBaseInput(await hop(90, middle, out), 1n, 1n), {
+      tokenIn: middle,
+      tokenOut: out,
+      ...price,
+    }),
+  ]
+  it('is signed if it takes and brings what was shown, also with the pools in a lookup table', async () => {
+    const trades = [{ mintIn: mint, mintOut: out, maxIn: 1_000n, minOut: 400n }]
+    for (const encode of [encodeRouteExactIn, encodeRouteExactOut]) {
+      const route = plain(encode({ owner: wallet, hops: await hops() }, 1_000n, 400n))
+      expect(await readRoute(route)).toMatchObject({ trades, rentLamports: rent })
+      expect(await readRoute(route, [80, 81, 82, 83, 90, 91].map(address))).toMatchObject({ trades })
+      for (const one of [paying, between, mint, middle, out])
+        expect(await readRoute(route, [one])).toMatch(/lookup tables/)
+    }
+  })
+
+  const changed = (change: (one: RouterHop, n: number) => Partial<RouterHop>) => async () =>
+    (await hops()).map((one, n) => ({ ...one, ...change(one, n) }) as RouterHop)
+  it.each<[string, RegExp, () => Promise<readonly RouterHop[]>, readonly [bigint, bigint]]>([
+    ['takes more', /take more/, hops, [1_001n, 400n]],
+    ['brings less', /bring less/, hops, [1_000n, 399n]],
+    ['may bring nothing', /pay for nothing/, hops, [1_000n, 0n]],
+    [
+      'takes another token of the wallet’s',
+      /out of another account/,
+      changed((_, n) => (n === 0 ? { accountIn: other } : {})),
+      [1_000n, 400n],
+    ],
+    [
+      'takes another token, and says so',
+      /other tokens/,
+      changed((_, n) => (n === 0 ? { accountIn: other, mintIn: address(72) } : {})),
+      [1_000n, 400n],
+    ],
+    [
+      'pays somebody else',
+      /does not pay the wallet/,
+      changed((_, n) => (n === 1 ? { accountOut: address(99) } : {})),
+      [1_000n, 400n],
+    ],
+  ])('is refused if it %s', async (_, reason, make, amounts) => {
+    for (const encode of [encodeRouteExactIn, encodeRouteExactOut])
+      expect(await readRoute(plain(encode({ owner: wallet, hops: await make() }, ...amounts)))).toMatch(reason)
+  })
+
+  it('is refused if a hop’s program is none of Raydium’s', async () => {
+    for (const encode of [encodeRouteExactIn, encodeRouteExactOut]) {
+      const route = plain(encode({ owner: wallet, hops: await hops() }, 1_000n, 400n))
+      const [program] = (await hops()).map(one => one.program)
+      for (const [n, meta] of route.accounts.entries())
+        if (meta.address === program)
+          expect(
+            await readRoute({ ...route, accounts: route.accounts.with(n, { ...meta, address: address(98) }) }),
+          ).toBeTypeOf('string')
+    }
   })
 })

@@ -1,9 +1,11 @@
 import type { Address, ErrorCode } from '@tern/core'
 import { errorsOf } from './lists/errors.ts'
+import { program as router } from './raydiumRouter/addresses.ts'
+import { programErrors as routerErrors } from './raydiumRouter/errors.ts'
 
 /** Returns the meaning of a program's own error number. `undefined` if the number is unknown. */
 export function readProgramError(programAddress: Address, number: number): ErrorCode | undefined {
-  return errorsOf.get(programAddress)?.[number]
+  return (programAddress === router ? routerErrors : errorsOf.get(programAddress))?.[number]
 }
 
 /** A program's error number, from the instruction at which a transaction failed. */

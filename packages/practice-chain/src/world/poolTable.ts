@@ -43,7 +43,14 @@ export async function poolTable(
   bank.setAccount(table, {
     ...{ owner: addressLookupTableProgram, lamports: rentExemption(data.length), executable: false, data },
   })
+  await confirmed(bank, bank.slot('processed'))
   return table
+}
+
+/** Waits until a slot is confirmed: clients read confirmed accounts. A chain without a timer does not move. */
+async function confirmed(bank: Bank, slot: bigint): Promise<void> {
+  while (bank.slotMs > 0 && bank.slot('confirmed') < slot)
+    await new Promise(resolve => setTimeout(resolve, bank.slotMs / 2))
 }
 
 /** Lists the accounts that swaps of two strangers share. */

@@ -10,6 +10,8 @@ import {
 } from '@tern/core'
 import { maxTokenAccountSize, sha256, tokenAccountLayout } from '@tern/core/internal'
 import { mintPaid } from '../mintPaid.ts'
+import { program as router } from '../raydiumRouter/addresses.ts'
+import { readRouterSwap } from '../raydiumRouter/readRouterSwap.ts'
 import { type EffectKind, effectKinds, type InstructionEffects } from './instructionEffects.ts'
 import { rows } from './rows.ts'
 
@@ -89,6 +91,8 @@ export function readEffects(
   instruction: NamedInstruction,
   length: 'exact' | 'atLeast' = 'exact',
 ): InstructionEffects | undefined {
+  // The number of hops and accounts varies, so no row can describe a route.
+  if (instruction.program === router) return readRouterSwap(instruction)
   return readBy(rowsOf(instruction.program), instruction, length)
 }
 

@@ -7,3 +7,4 @@ export {
   type RouterRoute,
 } from './instructions.ts'
 export { routerPriceLimit } from './priceLimit.ts'
+export { type HopPrice, hasExactOut, routerHop } from './routerHop.ts'

@@ -95,15 +95,20 @@ describe('a route through Raydium’s router', () => {
 
   it('is one to three hops, each of which begins where the last one ended', () => {
     const [first, second] = routes['cpmm+cpmm']
-    const refused = (hops: readonly RouterHop[]) => {
+    const refused = (hops: readonly RouterHop[], text = 'route type error') => {
       const route: RouterRoute = { owner, hops }
-      for (const encode of [encodeRouteExactIn, encodeRouteExactOut])
-        expect(() => encode(route, 1n, 1n)).toThrow('route type error')
+      for (const encode of [encodeRouteExactIn, encodeRouteExactOut]) expect(() => encode(route, 1n, 1n)).toThrow(text)
     }
     refused([])
     refused([second, first])
     refused([first, second, first, second])
     refused([first, { ...second, mintIn: memoProgram }])
+    refused([first, { ...second, accountIn: memoProgram }], 'owner route token account check error')
+    // SOL that is not wrapped, and a circle.
+    refused([{ ...first, accountIn: owner }, second], 'input account check error')
+    refused([{ ...first, accountIn: second.accountOut }, second], 'input account check error')
+    refused([{ ...first, program: memoProgram }, second], 'invalid program id')
+    refused([first, { ...second, program: of('clmm program') }], 'invalid program id')
     const { accounts = [] } = encodeRouteExactIn({ owner, hops: [first] }, 1n, 1n)
     expect(accounts).toHaveLength(17)
   })

@@ -10,7 +10,7 @@ import {
 } from '@tern/core'
 import { assertU64 } from '@tern/core/internal'
 import { readonly, writable, writableSigner } from '../accountMeta.ts'
-import { program } from './addresses.ts'
+import { poolPrograms, program } from './addresses.ts'
 
 /** The wallet's accounts and the mints of a hop. */
 interface HopSides {
@@ -86,15 +86,18 @@ export interface RouterRoute {
 }
 
 /**
- * Encodes an exact input through the router program. Not verified on chain: the program is closed, so only the accounts
- * and bytes of Raydium's client are compared.
+ * Encodes an exact input through the router program.
  *
- * @throws TernError `route/malformed` if a hop does not begin where the one before ends, or without one to three hops.
+ * @throws TernError `route/malformed` unless there are one to three hops, and each hop pays the token of the hop before.
+ * @throws TernError `route/middleAccount` unless each hop pays from the account of the hop before.
+ * @throws TernError `route/inputAccount` if the first hop pays from the wallet itself (SOL must be wrapped), or from an account that a hop
+ *   brings to.
+ * @throws TernError `route/invalidProgram` if a hop's program has another kind of pools.
  * @throws TernError `amount/outOfRange`.
  */
 export function encodeRouteExactIn(route: RouterRoute, amountIn: bigint, minOut: bigint): Instruction {
   const { owner, hops, form = 'local' } = route
-  const [first, last] = endsOf(hops)
+  const [first, last] = endsOf(route)
   return {
     programAddress: program,
     accounts: [
@@ -115,16 +118,12 @@ export function encodeRouteExactIn(route: RouterRoute, amountIn: bigint, minOut:
 
 /**
  * Encodes an exact output through the router program, in the form `api`. Its hops are listed from the last to the first.
- * Not verified on chain, see `encodeRouteExactIn`.
  *
  * @throws TernError as `encodeRouteExactIn`.
  */
-export function encodeRouteExactOut(
-  { owner, hops }: Omit<RouterRoute, 'form'>,
-  maxIn: bigint,
-  amountOut: bigint,
-): Instruction {
-  endsOf(hops)
+export function encodeRouteExactOut(route: Omit<RouterRoute, 'form'>, maxIn: bigint, amountOut: bigint): Instruction {
+  const { owner, hops } = route
+  endsOf(route)
   return {
     programAddress: program,
     accounts: [
@@ -144,14 +143,18 @@ export function encodeRouteExactOut(
   }
 }
 
-function endsOf(hops: readonly RouterHop[]): readonly [RouterHop, RouterHop] {
+function endsOf({ owner, hops }: Omit<RouterRoute, 'form'>): readonly [RouterHop, RouterHop] {
   const [first, last] = [hops[0], hops.at(-1)]
-  const isChain = hops.every((hop, n) => {
+  if (first === undefined || last === undefined || hops.length > 3) throw new TernError('route/malformed', { paths: 1 })
+  for (const [n, hop] of hops.entries()) {
+    if (hop.program !== poolPrograms[hop.kind]) throw new TernError('route/invalidProgram', {})
     const next = hops[n + 1]
-    return next === undefined || (next.accountIn === hop.accountOut && next.mintIn === hop.mintOut)
-  })
-  if (first === undefined || last === undefined || hops.length > 3 || !isChain)
-    throw new TernError('route/malformed', { paths: 1 })
+    if (next === undefined) continue
+    if (next.mintIn !== hop.mintOut) throw new TernError('route/malformed', { paths: 1 })
+    if (next.accountIn !== hop.accountOut) throw new TernError('route/middleAccount', { address: next.accountIn })
+  }
+  const others = [owner, ...hops.map(({ accountOut }) => accountOut)]
+  if (others.includes(first.accountIn)) throw new TernError('route/inputAccount', { address: first.accountIn })
   return [first, last]
 }
 

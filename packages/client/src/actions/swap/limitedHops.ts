@@ -25,6 +25,12 @@ export function sharesOf(slippageBps: number, hops: number): readonly number[] {
   return Array.from({ length: hops }, (_, n) => (n === hops - 1 ? slippageBps - each * (hops - 1) : each))
 }
 
+/** Gives all slippage to the only amount that the router program limits: the output of the last hop, or the input of the first. */
+export function sharesByRouter(mode: Route['mode'], slippageBps: number, hops: number): readonly number[] {
+  const limited = mode === 'exactIn' ? hops - 1 : 0
+  return Array.from({ length: hops }, (_, n) => (n === limited ? slippageBps : 0))
+}
+
 /**
  * Sets the limits of consecutive hops. Each hop of an exact input spends what the hop before is sure to bring. Each hop
  * of an exact output brings what the next one may take.

@@ -8,7 +8,7 @@ import type { Client } from '../../client.ts'
 import { finishPlan, plannedBy } from '../plan/assemblePlan.ts'
 import { type PlanLine, type Planned, reasonOf } from '../plan/plan.ts'
 import { findRoutes } from './findRoutes.ts'
-import { type LimitedHop, limitHops, sharesOf } from './limitedHops.ts'
+import { type LimitedHop, limitHops, sharesByRouter, sharesOf } from './limitedHops.ts'
 import { type RouteChoice, routeChoice, type SwapPart, type SwapPlanRequest, type SwapQuote } from './swap.ts'
 import { type HopRange, type LimitedPath, netOf, type SwapMessage, SwapMessages } from './swapMessages.ts'
 import { assertMovable, readSwapWallet, type SwapWallet, tokensOf } from './swapWallet.ts'
@@ -105,10 +105,12 @@ function limitPaths(
     const left = parts?.filter(part => part.path === path)
     if (left?.length === 0) return []
     const tokens = tokensAlong(own, request.tokenIn, request.tokenOut)
-    const shares =
-      mode === 'exactIn'
-        ? sharesOf(request.slippageBps, own.length)
-        : sharesOf(request.slippageBps, own.length).toReversed()
+    const each = sharesOf(request.slippageBps, own.length)
+    const shares = request.byRouterProgram
+      ? sharesByRouter(mode, request.slippageBps, own.length)
+      : mode === 'exactIn'
+        ? each
+        : each.toReversed()
     const [from, to] = [left?.[0]?.hops[0] ?? 0, left?.at(-1)?.hops[1] ?? own.length]
     const fixed = mode === 'exactIn' ? left?.[0] : left?.at(-1)
     const hops = own.slice(from, to).map((pool, n) => ({

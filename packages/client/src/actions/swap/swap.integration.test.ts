@@ -256,6 +256,8 @@ describe('a swap along a route', () => {
     expect(await codes({ ...some, route: [one(second)] })).toEqual(['quote/tokenNotInPool'])
     expect(await codes({ ...some, tokenOut: blue, route: [one(first)] })).toEqual(['quote/tokenOutNotInPool'])
     expect(await codes({ ...some, route: [one(first, 'raydium_clmm')] })).toEqual(['layout/wrongOwner'])
+    // The practice chain has no router program.
+    expect(await codes({ ...some, byRouterProgram: true })).toEqual(['route/invalidProgram'])
   })
 })
 

@@ -25,6 +25,12 @@ export type SwapPlanRequest = RouteRequest & {
   readonly route?: RouteChoice
   /** `true`: a transaction for each hop, also if a single one suffices. */
   readonly inSteps?: boolean
+  /**
+   * `true`: each path is a single instruction of Raydium's router program, so only its last amount has a limit. All pools must be
+   * Raydium's. An exact output takes no stable pools, and no AMM v4 pools with an order book.
+   * Unset: each pool's own program swaps.
+   */
+  readonly byRouterProgram?: boolean
   /** Pools from an index, see `findRoutes`. Their lookup tables are used. Unset: none. */
   readonly listed?: readonly PoolName[]
   /** Set in the request of a plan: what runs in each transaction, so that the rest can be planned later. */

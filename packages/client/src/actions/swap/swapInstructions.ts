@@ -6,7 +6,7 @@ import {
   temporaryAccountSpare,
   tokenAccountRent,
 } from '@tern/chain/internal'
-import { type Address, wrappedNativeMint } from '@tern/core'
+import { type Address, associatedTokenAddress, tokenProgram, wrappedNativeMint } from '@tern/core'
 import type { Pool, SwapParties } from '@tern/venues'
 import type { LimitedHop } from './limitedHops.ts'
 
@@ -28,6 +28,8 @@ export interface BuiltSwaps {
   readonly accountInstructions: readonly Instruction[]
   /** Lamports that temporary accounts hold until they are closed, apart from the swapped amounts. */
   readonly heldLamports: bigint
+  /** Max rents that the router program pays, by the account. Empty if it is not called. */
+  readonly routerRents: ReadonlyMap<Address, bigint>
 }
 
 const isWrapped = ({ nativeSettlement }: Pool) => nativeSettlement === 'wrapped'
@@ -104,5 +106,53 @@ export async function buildSwaps(
     instructions: accounts.instructions,
     accountInstructions: accounts.own,
     heldLamports: BigInt(accounts.opened) * (tokenAccountRent + temporaryAccountSpare),
+    routerRents: new Map(),
+  }
+}
+
+/**
+ * Builds the swaps of a message with an instruction of Raydium's router program for each part.
+ *
+ * @throws TernError `route/poolType`.
+ */
+export async function buildByRouter(
+  parts: readonly (readonly LimitedHop[])[],
+  { owner, accountOf }: SwapAccounts,
+): Promise<BuiltSwaps> {
+  // Loaded on demand, because few swaps ask for the router.
+  const { routerRents, routerSwap } = await import('./routerSwaps.ts')
+  const accounts = new WrappedAccounts(owner)
+  const rents = new Map<Address, bigint>()
+  let middleRents = 0n
+  for (const hops of parts) {
+    const [first, last] = [hops[0] as LimitedHop, hops.at(-1) as LimitedHop]
+    const [paid, received] = [
+      takesWrapped(first) ? await accounts.open(first.maxIn) : undefined,
+      paysWrapped(last) ? await accounts.open(0n) : undefined,
+    ]
+    // The program takes only associated accounts in the middle.
+    const middles = hops
+      .slice(1)
+      .map(({ quote: { tokenIn } }) =>
+        tokenIn === wrappedNativeMint ? associatedTokenAddress(owner, tokenIn, tokenProgram) : accountOf(tokenIn),
+      )
+    const own = [
+      paid?.address ?? accountOf(first.quote.tokenIn),
+      ...(await Promise.all(middles)),
+      received?.address ?? accountOf(last.quote.tokenOut),
+    ]
+    const instruction = await routerSwap(owner, hops, own)
+    accounts.instructions.push(instruction)
+    for (const [account, rent] of routerRents(instruction)) {
+      if (account !== own.at(-1)) middleRents += rent
+      rents.set(account, rent)
+    }
+    for (const one of [paid, received]) if (one !== undefined) accounts.close(one)
+  }
+  return {
+    instructions: accounts.instructions,
+    accountInstructions: accounts.own,
+    heldLamports: BigInt(accounts.opened) * (tokenAccountRent + temporaryAccountSpare) + middleRents,
+    routerRents: rents,
   }
 }

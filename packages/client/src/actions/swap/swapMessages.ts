@@ -8,7 +8,7 @@ import type { Opening } from '../trade/trade.ts'
 import { tradeFee } from '../trade/tradeFee.ts'
 import type { LimitedHop } from './limitedHops.ts'
 import type { SwapPlanRequest } from './swap.ts'
-import { buildSwaps } from './swapInstructions.ts'
+import { type BuiltSwaps, buildByRouter, buildSwaps } from './swapInstructions.ts'
 import { openSide, readAccounts, type SwapWallet } from './swapWallet.ts'
 
 /** The hops of a path that remain, and the position of the first among all hops of the path. */
@@ -73,17 +73,24 @@ export class SwapMessages {
       return done
     }
     let last: SwapMessage | undefined
-    for (const { path, from, hops } of this.#paths)
-      for (let at = from; at < from + hops.length; at++) {
-        const one = { path, hops: [at, at + 1] } as const
-        const longer =
-          last === undefined || this.#request.inSteps
-            ? undefined
-            : await this.#message(joined(last.ranges, one), done).catch(ifTooLarge)
-        if (last !== undefined && longer === undefined) done.push(last)
-        last = longer ?? (await this.#message([one], done))
-      }
+    for (const one of this.#pieces()) {
+      const longer =
+        last === undefined || this.#request.inSteps
+          ? undefined
+          : await this.#message(joined(last.ranges, one), done).catch(ifTooLarge)
+      if (last !== undefined && longer === undefined) done.push(last)
+      last = longer ?? (await this.#message([one], done))
+    }
     return last === undefined ? done : [...done, last]
+  }
+
+  /** Lists the pieces for messages: each hop, or each path of the router program. */
+  #pieces(): readonly HopRange[] {
+    return this.#paths.flatMap(({ path, from, hops }): readonly HopRange[] =>
+      this.#request.byRouterProgram
+        ? [{ path, hops: [from, from + hops.length] }]
+        : hops.map((_, n) => ({ path, hops: [from + n, from + n + 1] })),
+    )
   }
 
   async #message(ranges: readonly HopRange[], earlier: readonly SwapMessage[]): Promise<SwapMessage> {
@@ -119,7 +126,10 @@ export class SwapMessages {
     const hops = parts.flat()
     const opened = new Set(earlier.flatMap(({ opens }) => opens.map(({ address }) => address)))
     const { accounts, opens: byVenues } = await readAccounts(this.#client, this.#wallet, hops)
-    const received = new Set(hops.map(({ quote }) => quote.tokenOut))
+    const { byRouterProgram = false } = this.#request
+    // The router program itself opens and closes middle accounts.
+    const bringing = byRouterProgram ? parts.flatMap(part => part.at(-1) ?? []) : hops
+    const received = new Set(bringing.map(({ quote }) => quote.tokenOut))
     const opening = [...received].flatMap(mint => {
       const [side, lamports] = [sides.get(mint), rents.get(mint)]
       return side === undefined || lamports === undefined || opened.has(side.address) ? [] : [{ side, lamports }]
@@ -128,13 +138,13 @@ export class SwapMessages {
       ...opening.map(({ side, lamports }): Opening => ({ address: side.address, lamports, kind: 'tokenAccount' })),
       ...byVenues.filter(({ address }) => !opened.has(address)),
     ]
-    const swaps = await buildSwaps(parts, accounts)
+    const swaps = await (byRouterProgram ? buildByRouter : buildSwaps)(parts, accounts)
     const feeLamports = this.#feeOf(hops)
     const { feeWallet } = this.#client
     const fee =
       feeWallet === undefined || feeLamports === 0n ? [] : [transferInstruction(owner, feeWallet, feeLamports)]
     const around = [...opening.map(({ side }) => openSide(owner, side)), ...fee]
-    const units = hops.reduce((sum, { quote }) => sum + quote.computeUnits, 0)
+    const units = await this.#unitsOf(parts)
     if (units > maxComputeUnits && hops.length > 1) throw tooLarge(ranges)
     const others = [...around, ...swaps.accountInstructions]
     const { priorityFeeLamports = 0n } = this.#request
@@ -142,9 +152,17 @@ export class SwapMessages {
     const message: BudgetedMessage = {
       budget,
       instructions: [...around, ...swaps.instructions],
-      terms: this.#termsOf(hops, opens, budget, feeLamports),
+      terms: this.#termsOf(hops, { opens, routerRents: swaps.routerRents }, budget, feeLamports),
     }
     return { ranges, hops, message, opens, feeLamports, heldLamports: swaps.heldLamports }
+  }
+
+  /** Sums the compute units of parts. Checks that the cluster has the router program if it is asked for. */
+  async #unitsOf(parts: readonly (readonly LimitedHop[])[]): Promise<number> {
+    if (!this.#request.byRouterProgram) return parts.flat().reduce((sum, { quote }) => sum + quote.computeUnits, 0)
+    const { assertRouter, routerUnits } = await import('./routerSwaps.ts')
+    await assertRouter(this.#client)
+    return parts.reduce((sum, part) => sum + routerUnits(part), 0)
   }
 
   /** Tern's fee is a share of the SOL at either end of the swap. */
@@ -160,19 +178,23 @@ export class SwapMessages {
 
   #termsOf(
     hops: readonly LimitedHop[],
-    opens: readonly Opening[],
+    { opens, routerRents }: { readonly opens: readonly Opening[] } & Pick<BuiltSwaps, 'routerRents'>,
     budget: ComputeBudget,
     feeLamports: bigint,
   ): TermsParts {
     const net = [...netOf(hops)]
     const programOf = (mint: Address) => this.#wallet.sides.get(mint)?.token.program ?? tokenProgram
     const sum = (kind: Opening['kind']) =>
-      opens.reduce((total, one) => (one.kind === kind ? total + one.lamports : total), 0n)
+      opens.reduce(
+        (total, one) => (one.kind === kind && !routerRents.has(one.address) ? total + one.lamports : total),
+        0n,
+      )
+    const byRouter = [...routerRents.values()].reduce((total, rent) => total + rent, 0n)
     return {
       spend: net.flatMap(([mint, raw]) => (raw < 0n ? [{ mint, tokenProgram: programOf(mint), max: -raw }] : [])),
       receive: net.flatMap(([mint, raw]) => (raw > 0n ? [{ mint, tokenProgram: programOf(mint), min: raw }] : [])),
       lamports: {
-        rent: sum('tokenAccount'),
+        rent: sum('tokenAccount') + byRouter,
         programFee: sum('venue'),
         networkFee: networkFeeOf(budget),
         tradeFee: feeLamports,
