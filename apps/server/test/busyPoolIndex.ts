@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Chain } from '@tern/chain'
 import { type AccountSet, type Address, encodeBase58, encodeBase64, tokenProgram, wrappedNativeMint } from '@tern/core'
 import type { Pool } from '@tern/venues'
-import { program } from '@tern/venues/raydiumCpmm'
+import { encodeSwapBaseInput, program } from '@tern/venues/raydiumCpmm'
 import { swapEventLayout } from '@tern/venues/raydiumCpmm/internal'
 import { numberedAddress, randomFrom, relabelled } from '../../../packages/venues/test/poolGraphs.ts'
 import { cpmmClock, makeCpmmPool } from '../../../packages/venues/test/raydiumCpmmPools.ts'
@@ -127,6 +127,33 @@ function tradeIn({ address, tokens }: Pool, slot: number, random: () => number):
     signature: encodeBase58(crypto.getRandomValues(new Uint8Array(64))),
     ...{ slot, timestampSeconds: nowSeconds, owner: address, isFinal: false },
     logs: [`Program ${program} invoke [1]`, `Program data: ${encodeBase64(event)}`, `Program ${program} success`],
-    instructions: [],
+    instructions: [
+      { program: tokenProgram, accounts: [address, address, address], data: transferData },
+      swapOf(address, tokens[0].mint, tokens[1].mint),
+      { program: tokenProgram, accounts: [address, address, address, address], data: transferData },
+      { program: tokenProgram, accounts: [address, address, address, address], data: transferData },
+    ],
   }
+}
+
+/** `TransferChecked` of any amount. */
+const transferData = Uint8Array.from([12, 1, 0, 0, 0, 0, 0, 0, 0, 6])
+
+/** The instruction of a swap, with the pool's address for the accounts that the index does not read. */
+function swapOf(pool: Address, mintIn: Address, mintOut: Address) {
+  const { accounts = [], data = new Uint8Array() } = encodeSwapBaseInput(
+    {
+      ...{ payer: pool, amm_config: pool, pool_state: pool, input_token_account: pool, output_token_account: pool },
+      ...{
+        input_vault: pool,
+        output_vault: pool,
+        input_token_program: tokenProgram,
+        output_token_program: tokenProgram,
+      },
+      ...{ input_token_mint: mintIn, output_token_mint: mintOut, observation_state: pool },
+    },
+    1n,
+    1n,
+  )
+  return { program, accounts: accounts.map(account => account.address), data: Uint8Array.from(data) }
 }

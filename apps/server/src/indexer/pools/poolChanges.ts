@@ -1,5 +1,5 @@
 import type { Address, Ratio } from '@tern/core'
-import { type Protocol, readExecuted } from '@tern/venues/read'
+import { type Protocol, readExecuted, tradingPrograms } from '@tern/venues/read'
 import type { Transaction } from '../transaction.ts'
 
 /** A change of a pool by a transaction, as the index stores it. Its first four fields are its key. */
@@ -38,6 +38,7 @@ export interface FoundSwap {
   readonly priceAfter?: Ratio | undefined
 }
 
+const isTrading = new Set(tradingPrograms)
 const liquidityKinds = { place: 'deposit', withdraw: 'withdrawal', create: 'creation' } as const
 
 /** Finds the deposits, the withdrawals and the creations of pools in a transaction, by its instructions. */
@@ -46,6 +47,7 @@ export function liquidityChanges(transaction: Transaction): readonly FoundChange
   const found: FoundChange[] = []
   const counts = new Map<string, number>()
   for (const instruction of instructions) {
+    if (!isTrading.has(instruction.program)) continue
     const { kind: effect, pool, protocol } = readExecuted(instruction) ?? {}
     if (pool === undefined || protocol === undefined || effect === undefined || !(effect in liquidityKinds)) continue
     const kind = liquidityKinds[effect as keyof typeof liquidityKinds]

@@ -64,7 +64,10 @@ export interface PoolFacts {
 export interface FeeRates {
   /** All fees of the program, of the creator and of the providers. Transfer fees are not included. */
   readonly allPpm: number
-  /** The part that the liquidity providers earn. */
+  /**
+   * The part that the liquidity providers earn. For AMM v4 and the stable pools it is the whole fee: these programs take
+   * their part later, when liquidity changes.
+   */
   readonly providersPpm: number
 }
 
