@@ -33,15 +33,15 @@ export const initializeCustomizablePoolLayout = borsh(
   { discriminator: [0x14, 0xa1, 0xf1, 0x18, 0xbd, 0xdd, 0xb4, 0x02] },
 )
 
-/** What a pool of a config begins with. */
+/** The start values of a pool of a config. */
 export type PoolParameters = Record<typeof initializePoolLayout>
-/** What a pool of its creator's making begins with. */
+/** The start values of a pool with its creator's own fees. */
 export type CustomizablePoolParameters = Record<typeof initializeCustomizablePoolLayout>
 
-/** The accounts of `InitializePoolCtx` and `InitializeCustomizablePoolCtx`, by the program's names; those that never change are left out. */
+/** The accounts of `InitializePoolCtx` and `InitializeCustomizablePoolCtx`, by the program's names. Constant accounts are left out. */
 export interface CreatePoolAccounts {
   readonly creator: Address
-  /** A new mint, which signs. */
+  /** A new mint. It signs. */
   readonly position_nft_mint: Address
   readonly position_nft_account: Address
   readonly payer: Address

@@ -12,7 +12,7 @@ export const swapLayout = struct(
   { discriminator: [0xf8, 0xc6, 0x9e, 0x91, 0xe1, 0x75, 0x87, 0xc8] },
 )
 
-/** `swap2` (`SwapParameters2`): `amount_0` is what goes in, or out of mode 2; `amount_1` the limit on the other side. */
+/** `swap2` (`SwapParameters2`): `amount_0` is the input, in mode 2 the output. `amount_1` is the limit on the other side. */
 export const swap2Layout = struct(
   'swap2',
   25,
@@ -28,7 +28,7 @@ export const swap2Layout = struct(
 /** `SwapMode` (instructions/swap/ix_swap.rs). */
 export const swapModes = { exactIn: 0, partialFill: 1, exactOut: 2 } as const
 
-/** The accounts of `SwapCtx` (instructions/swap/ix_swap.rs), by the program's names; those that never change are left out. */
+/** The accounts of `SwapCtx` (instructions/swap/ix_swap.rs), by the program's names. Constant accounts are left out. */
 export interface SwapAccounts {
   readonly pool: Address
   readonly input_token_account: Address
@@ -40,9 +40,9 @@ export interface SwapAccounts {
   readonly payer: Address
   readonly token_a_program: Address
   readonly token_b_program: Address
-  /** Of the mint that the fee is taken in. */
+  /** Account of the fee's mint. */
   readonly referral_token_account?: Address | undefined
-  /** Whether the program is to see the transaction's other instructions: only then it trades under a rate limiter. */
+  /** `shown`: the program may read the transaction's other instructions. A pool with a rate limiter needs it. */
   readonly instructions: 'shown' | 'hidden'
 }
 
@@ -67,13 +67,13 @@ function swapAccounts(a: SwapAccounts): readonly AccountMeta[] {
   ]
 }
 
-/** Sells exactly `amountIn` and fails below `minimumAmountOut`, which is what arrives after the transfer fee. Raw units. */
+/** Sells exactly `amountIn`. Fails if less than `minimumAmountOut` arrives after the transfer fee. Raw units. */
 export function encodeSwap(a: SwapAccounts, amountIn: bigint, minimumAmountOut: bigint): Instruction {
   const data = swapLayout.encode({ amount_in: amountIn, minimum_amount_out: minimumAmountOut })
   return { programAddress: program, accounts: swapAccounts(a), data }
 }
 
-/** As `swap2Layout` says. Amounts are the trader's, transfer fees in them on the way in and off on the way out. Raw units. */
+/** Encodes `swap2`. The input includes its transfer fee, and the output is the amount after its transfer fee. Raw units. */
 export function encodeSwap2(a: SwapAccounts, mode: keyof typeof swapModes, amount: bigint, limit: bigint): Instruction {
   const data = swap2Layout.encode({ amount_0: amount, amount_1: limit, swap_mode: swapModes[mode] })
   return { programAddress: program, accounts: swapAccounts(a), data }

@@ -4,7 +4,7 @@ import { struct, u64 } from '@tern/core/internal'
 import { readonly, signer, writable } from '../accountMeta.ts'
 import { eventAuthority, poolAuthority, program } from './addresses.ts'
 
-/** `claim_trading_fee`: what waits for the launchpad. */
+/** `claim_trading_fee`: the launchpad's unclaimed fees. */
 export const claimTradingFeeLayout = struct(
   'claim_trading_fee',
   24,
@@ -12,7 +12,7 @@ export const claimTradingFeeLayout = struct(
   { discriminator: [0x08, 0xec, 0x59, 0x31, 0x98, 0x7d, 0xb1, 0x51] },
 )
 
-/** `claim_creator_trading_fee`: what waits for a token's creator. */
+/** `claim_creator_trading_fee`: the unclaimed fees of a token's creator. */
 export const claimCreatorTradingFeeLayout = struct(
   'claim_creator_trading_fee',
   24,
@@ -20,7 +20,7 @@ export const claimCreatorTradingFeeLayout = struct(
   { discriminator: [0x52, 0xdc, 0xfa, 0xbd, 0x03, 0x55, 0x6b, 0x2d] },
 )
 
-/** Whose fees go where. `claimer` signs: the config's fee claimer, or the pool's creator. */
+/** The accounts of a claim. `claimer` signs: the config's fee claimer, or the pool's creator. */
 export interface ClaimAccounts {
   readonly pool: Address
   readonly config: Address
@@ -52,7 +52,7 @@ function fromPool(a: ClaimAccounts) {
   ]
 }
 
-/** Pays the launchpad what waits for it, at most so much of each token. Raw units. */
+/** Pays the launchpad its unclaimed fees, up to these amounts of each token. Raw units. */
 export function encodeClaimTradingFee(a: ClaimAccounts, mostBase: bigint, mostQuote: bigint): Instruction {
   return {
     programAddress: program,
@@ -61,7 +61,7 @@ export function encodeClaimTradingFee(a: ClaimAccounts, mostBase: bigint, mostQu
   }
 }
 
-/** Pays a token's creator what waits, at most so much of each token. Raw units. */
+/** Pays a token's creator the unclaimed fees, up to these amounts of each token. Raw units. */
 export function encodeClaimCreatorTradingFee(a: ClaimAccounts, mostBase: bigint, mostQuote: bigint): Instruction {
   return {
     programAddress: program,

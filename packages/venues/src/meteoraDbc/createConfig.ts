@@ -82,7 +82,7 @@ export type ConfigParameters = Record<typeof createConfigLayout>
 /** How a fee follows volatility. */
 export type DynamicFeeParameters = Decoded<typeof dynamicFee>
 
-/** Who makes a config: `config` signs, as a new account; `leftover_receiver` gets what is left of a fixed supply. */
+/** The accounts of a new config. `config` is a new account and signs. `leftover_receiver` gets the rest of a fixed supply. */
 export interface CreateConfigAccounts {
   readonly config: Address
   readonly fee_claimer: Address

@@ -6,9 +6,9 @@ import { poolAuthority, program } from './addresses.ts'
 import { dammV2Address, dammV2Program, migratedPool } from './graduation.ts'
 import type { PoolConfig, VirtualPool } from './layout.ts'
 
-/** Of DAMM v2: owns its vaults. */
+/** The authority of DAMM v2. It owns the vaults. */
 const dammV2Authority = 'HLnpSz9h2S4hiLQ43rnSD9XkcUThA7B8hQMKmDaiTLcC' as Address
-/** Of DAMM v2: signs its events. */
+/** The event authority of DAMM v2. */
 const dammV2EventAuthority = '3rmHSu74h1ZcmAisVcWerTCiRDQbUrBKmcwptYGjHfet' as Address
 
 /** `migrate_meteora_damm` (instructions/migration/meteora_damm/migrate_meteora_damm_initialize_pool.rs). */
@@ -27,7 +27,7 @@ export const migrateDammV2Layout = struct(
   { discriminator: [0x9c, 0xa9, 0xe6, 0x67, 0x35, 0xe4, 0x50, 0x40] },
 )
 
-/** Who migrates what: anybody may. The mints of the positions are new and sign; there is a second where both parties get a part. */
+/** The accounts of a migration. Anyone may migrate. The positions' mints are new and sign. A second position exists if both parties get a part. */
 export interface DammV2Migration {
   readonly payer: Address
   readonly pool: Address

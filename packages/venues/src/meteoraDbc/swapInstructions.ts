@@ -12,7 +12,7 @@ export const swapLayout = struct(
   { discriminator: [0xf8, 0xc6, 0x9e, 0x91, 0xe1, 0x75, 0x87, 0xc8] },
 )
 
-/** `swap2` (instructions/swap/ix_swap.rs). What the amounts are depends on the mode. */
+/** `swap2` (instructions/swap/ix_swap.rs). The mode decides the meaning of both amounts. */
 export const swap2Layout = struct(
   'swap2',
   25,
@@ -20,11 +20,11 @@ export const swap2Layout = struct(
   { discriminator: [0x41, 0x4b, 0x3f, 0x4c, 0xeb, 0x5b, 0x5b, 0x88] },
 )
 
-/** `SwapMode`: a partial fill takes what is left of the curve where an exact input would fail. */
+/** `SwapMode`. If an exact input would exceed the curve, a partial fill takes the rest of the curve instead of failing. */
 export const swapModes = { exactIn: 0, partialFill: 1, exactOut: 2 } as const
 type SwapMode = (typeof swapModes)[keyof typeof swapModes]
 
-/** The accounts of `SwapCtx`, by the program's names; those that never change are left out. */
+/** The accounts of `SwapCtx`, by the program's names. Constant accounts are left out. */
 export interface SwapAccounts {
   readonly config: Address
   readonly pool: Address
@@ -37,9 +37,9 @@ export interface SwapAccounts {
   readonly payer: Address
   readonly token_base_program: Address
   readonly token_quote_program: Address
-  /** Of the token that the fee is in; a fifth of the protocol's part goes there. */
+  /** Account of the fee's token. It receives a fifth of the protocol's part. */
   readonly referral_token_account?: Address | undefined
-  /** Whether the program may look at the transaction's other instructions, as it must where fees rise with the amount. */
+  /** `true` if the program may read the transaction's other instructions. It must if fees rise with the amount. */
   readonly showsInstructions: boolean
 }
 
@@ -70,7 +70,7 @@ export function encodeSwap(a: SwapAccounts, amountIn: bigint, leastOut: bigint):
   return { programAddress: program, accounts: swapAccounts(a), data }
 }
 
-/** Raw units. `fixed` is what goes in, of an exact output what comes out; `limit` is the least out, of an exact output the most in. */
+/** Raw units. `fixed` is the input and `limit` the min output. For an exact output, `fixed` is the output and `limit` the max input. */
 export function encodeSwap2(a: SwapAccounts, fixed: bigint, limit: bigint, mode: SwapMode): Instruction {
   const data = swap2Layout.encode({ amount_0: fixed, amount_1: limit, swap_mode: mode })
   return { programAddress: program, accounts: swapAccounts(a), data }

@@ -5,7 +5,7 @@ import { readonly, writable, writableSigner } from '../accountMeta.ts'
 import { program as feeProgram } from '../pumpFees/addresses.ts'
 import { eventAuthority, feeConfig, globalConfigAddress, globalVolumeAccumulatorAddress, program } from './addresses.ts'
 
-/** `buy`. The flag at the end came later; a caller who leaves it out does not track volume. */
+/** `buy`. The flag at the end is newer: without it, the program does not track volume. */
 export const buyLayout = struct(
   'buy',
   25,
@@ -29,7 +29,7 @@ export const sellLayout = struct(
   { discriminator: [0x33, 0xe6, 0x85, 0xa4, 0x01, 0x7f, 0x83, 0xad] },
 )
 
-/** `buy_v2`: 17 accounts, the first nine of them those of `buy`. */
+/** `buy_v2`: 17 accounts. Only the first nine are known, and equal the first nine of `buy`. */
 export const buyV2Layout = struct(
   'buy_v2',
   24,
@@ -53,7 +53,7 @@ export const sellV2Layout = struct(
   { discriminator: [0x5d, 0xf6, 0x82, 0x3c, 0xe7, 0xe9, 0x40, 0xb2] },
 )
 
-/** `multi_hop_swap`: through several pools and curves, each of them five accounts behind the instruction's own 16. */
+/** `multi_hop_swap`: through several pools and curves. Each has five accounts after the instruction's own 16. */
 export const multiHopSwapLayout = struct(
   'multi_hop_swap',
   24,
@@ -88,7 +88,7 @@ const fixed = {
   feeProgram: readonly(feeProgram),
 }
 
-/** The accounts of a trade, by the program's names; those that never change are left out. */
+/** The accounts of a trade, by the program's names. Constant accounts are left out. */
 export interface TradeAccounts {
   readonly pool: Address
   readonly user: Address
@@ -105,15 +105,15 @@ export interface TradeAccounts {
   readonly coin_creator_vault_ata: Address
   readonly coin_creator_vault_authority: Address
   readonly user_volume_accumulator: Address
-  /** Only of a coin with cashback: where the trader's own share goes. */
+  /** Only for a coin with cashback: the account that receives the trader's own share. */
   readonly cashback_token_account?: Address
-  /** Only of a pool whose coin has a creator. */
+  /** Only if the pool's coin has a creator. */
   readonly pool_v2?: Address
   readonly buyback_fee_recipient: Address
   readonly buyback_fee_recipient_token_account: Address
 }
 
-/** The nineteen that all trades begin with. */
+/** The first nineteen accounts of every trade. */
 function commonAccounts(a: TradeAccounts): readonly AccountMeta[] {
   return [
     writable(a.pool),
@@ -138,7 +138,7 @@ function commonAccounts(a: TradeAccounts): readonly AccountMeta[] {
   ]
 }
 
-/** What remains at the end of all trades. */
+/** The last accounts of every trade. */
 function lastAccounts(a: TradeAccounts): readonly AccountMeta[] {
   return [
     ...(a.pool_v2 === undefined ? [] : [readonly(a.pool_v2)]),
@@ -159,7 +159,7 @@ function buyAccounts(a: TradeAccounts): readonly AccountMeta[] {
   ]
 }
 
-/** Buys exactly `baseAmountOut` and fails above `maxQuoteAmountIn`, fees in it. */
+/** Buys exactly `baseAmountOut`. Fails if the cost with fees is above `maxQuoteAmountIn`. */
 export function encodeBuy(a: TradeAccounts, baseAmountOut: bigint, maxQuoteAmountIn: bigint): Instruction {
   const data = buyLayout.encode({
     base_amount_out: baseAmountOut,
@@ -169,7 +169,7 @@ export function encodeBuy(a: TradeAccounts, baseAmountOut: bigint, maxQuoteAmoun
   return { programAddress: program, accounts: buyAccounts(a), data }
 }
 
-/** Buys for at most `spendableQuoteIn`, fees in it, and fails below `minBaseAmountOut`. */
+/** Buys for at most `spendableQuoteIn` with fees. Fails below `minBaseAmountOut`. */
 export function encodeBuyExactQuoteIn(
   a: TradeAccounts,
   spendableQuoteIn: bigint,
@@ -183,7 +183,7 @@ export function encodeBuyExactQuoteIn(
   return { programAddress: program, accounts: buyAccounts(a), data }
 }
 
-/** Sells exactly `baseAmountIn` and fails below `minQuoteAmountOut`, which is what arrives. */
+/** Sells exactly `baseAmountIn`. Fails if less than `minQuoteAmountOut` arrives. */
 export function encodeSell(a: TradeAccounts, baseAmountIn: bigint, minQuoteAmountOut: bigint): Instruction {
   return {
     programAddress: program,
@@ -200,7 +200,7 @@ export function encodeSell(a: TradeAccounts, baseAmountIn: bigint, minQuoteAmoun
   }
 }
 
-/** Opens a trader's volume accumulator, which a buy opens by itself and a sale does not; `user` pays for it. */
+/** Opens a trader's volume accumulator. A buy opens it by itself, but a sale does not. `user` pays the rent. */
 export function encodeInitUserVolumeAccumulator(user: Address, accumulator: Address): Instruction {
   return {
     programAddress: program,

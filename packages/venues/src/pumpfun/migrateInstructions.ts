@@ -20,9 +20,9 @@ import {
   program,
 } from './addresses.ts'
 
-/** Of the pools' program: seed `global_config`. */
+/** The global config of the pools' program. Seed: `global_config`. */
 export const ammGlobalConfig = 'ADyA8hdefvWN2dbGGWFotbzWxrAvLW83WG6QCVXvJKqw' as Address
-/** Of the pools' program: seed `__event_authority`. */
+/** The event authority of the pools' program. Seed: `__event_authority`. */
 export const ammEventAuthority = 'GS4CU59F31iL7aR2Q8zVS8DRrcRnXX1yjQ66TqNVQnaR' as Address
 
 /** `migrate`. */
@@ -41,13 +41,13 @@ export const migrateV2Layout = struct(
   { discriminator: [0xbb, 0xcb, 0x12, 0x1f, 0xce, 0xed, 0xfe, 0x29] },
 )
 
-/** Who migrates what. Anybody may; `withdrawAuthority` is that of `Global`. */
+/** The accounts of a migration. Anyone may migrate. `withdrawAuthority` is the authority in `Global`. */
 export interface Migration {
   readonly user: Address
   readonly withdrawAuthority: Address
   readonly mint: Address
   readonly tokenProgram: Address
-  /** Only where it is not lamports. */
+  /** Set only if the curve's quote is not lamports. */
   readonly quote?: { readonly mint: Address; readonly tokenProgram: Address }
 }
 
@@ -56,7 +56,7 @@ async function derive(...seeds: (string | Uint8Array)[]): Promise<Address> {
   return address
 }
 
-/** The accounts that both instructions name, and the two that remain: the pool's boost vault and who may take from it. */
+/** The accounts that both instructions name, and the two remaining accounts: the pool's boost vault and its authority. */
 async function accountsOf({ mint, tokenProgram: program, quote }: Migration) {
   const quoteMint = quote?.mint ?? wrappedNativeMint
   const quoteProgram = quote?.tokenProgram ?? tokenProgram
@@ -89,7 +89,7 @@ async function accountsOf({ mint, tokenProgram: program, quote }: Migration) {
   }
 }
 
-/** Moves what a complete curve in lamports took in to its pool. */
+/** Moves the proceeds of a complete curve in lamports to its pool. */
 export async function encodeMigrate(migration: Omit<Migration, 'quote'>): Promise<Instruction> {
   const { user, withdrawAuthority, mint } = migration
   const a = await accountsOf(migration)
@@ -127,7 +127,7 @@ export async function encodeMigrate(migration: Omit<Migration, 'quote'>): Promis
   }
 }
 
-/** Moves what any complete curve took in to its pool. */
+/** Moves the proceeds of a complete curve, in any quote mint, to its pool. */
 export async function encodeMigrateV2(migration: Migration): Promise<Instruction> {
   const { user, withdrawAuthority, mint, tokenProgram: baseProgram } = migration
   const a = await accountsOf(migration)

@@ -6,8 +6,8 @@ import { program as feeProgram } from '../pumpFees/addresses.ts'
 import { eventAuthority, feeConfig, globalAddress, globalVolumeAccumulatorAddress, program } from './addresses.ts'
 
 /**
- * `buy`. The flag at the end came later; a caller who leaves it out does not track volume. One byte more, the flag for a partial
- * fill, may follow, as it may any buy: without it a curve that has not enough left refuses.
+ * `buy`. The flag at the end is newer: without it, the program does not track volume. Another byte, the flag for a partial fill,
+ * may follow any buy. Without it, the program refuses a buy that is larger than the rest of the curve.
  */
 export const buyLayout = struct(
   'buy',
@@ -16,7 +16,7 @@ export const buyLayout = struct(
   { discriminator: [0x66, 0x06, 0x3d, 0x12, 0x01, 0xda, 0xeb, 0xea] },
 )
 
-/** `buy_exact_sol_in`. The byte for a partial fill may follow; where it is set, the least out does not hold. */
+/** `buy_exact_sol_in`. The byte for a partial fill may follow. If it is set, the min output is not guaranteed. */
 export const buyExactSolInLayout = struct(
   'buy_exact_sol_in',
   25,
@@ -32,7 +32,7 @@ export const sellLayout = struct(
   { discriminator: [0x33, 0xe6, 0x85, 0xa4, 0x01, 0x7f, 0x83, 0xad] },
 )
 
-/** `buy_v2`. `max_sol_cost` is of the quote mint, whatever that is. */
+/** `buy_v2`. `max_sol_cost` is in raw units of the quote mint, which need not be SOL. */
 export const buyV2Layout = struct(
   'buy_v2',
   24,
@@ -91,7 +91,7 @@ const fixed = {
   associatedToken: readonly(associatedTokenProgram),
 }
 
-/** The accounts of the instructions for curves in lamports, by the program's names; those that never change are left out. */
+/** The accounts of the instructions for curves in lamports, by the program's names. Constant accounts are left out. */
 export interface TradeAccounts {
   readonly fee_recipient: Address
   readonly mint: Address
@@ -106,7 +106,7 @@ export interface TradeAccounts {
   readonly buyback_fee_recipient: Address
 }
 
-/** 16 of the instruction's own and 2 that remain. */
+/** 16 accounts of the instruction itself and 2 remaining accounts. */
 function buyAccounts(a: TradeAccounts): readonly AccountMeta[] {
   return [
     fixed.global,
@@ -130,13 +130,13 @@ function buyAccounts(a: TradeAccounts): readonly AccountMeta[] {
   ]
 }
 
-/** Buys exactly `amount` tokens and fails above `maxSolCost` lamports, fees in them. */
+/** Buys exactly `amount` tokens. Fails if the cost with fees is above `maxSolCost` lamports. */
 export function encodeBuy(a: TradeAccounts, amount: bigint, maxSolCost: bigint): Instruction {
   const data = buyLayout.encode({ amount, max_sol_cost: maxSolCost, track_volume: true })
   return { programAddress: program, accounts: buyAccounts(a), data }
 }
 
-/** Buys for at most `spendableSolIn` lamports, fees in them, and fails below `minTokensOut`. */
+/** Buys for at most `spendableSolIn` lamports with fees. Fails below `minTokensOut`. */
 export function encodeBuyExactSolIn(a: TradeAccounts, spendableSolIn: bigint, minTokensOut: bigint): Instruction {
   const data = buyExactSolInLayout.encode({
     spendable_sol_in: spendableSolIn,
@@ -147,8 +147,8 @@ export function encodeBuyExactSolIn(a: TradeAccounts, spendableSolIn: bigint, mi
 }
 
 /**
- * Sells exactly `amount` tokens and fails below `minSolOutput` lamports, which is what arrives. A coin with cashback pays its
- * creator's fee to the seller's accumulator, which must then be named too.
+ * Sells exactly `amount` tokens. Fails if fewer than `minSolOutput` lamports arrive. A coin with cashback pays its
+ * creator's fee to the seller's accumulator, so the accounts must include it.
  */
 export function encodeSell(
   a: TradeAccounts,
@@ -181,7 +181,7 @@ export function encodeSell(
   }
 }
 
-/** The accounts of the `_v2` instructions, which take any quote mint. The wrapped mint stands for lamports there. */
+/** The accounts of the `_v2` instructions for any quote mint. For lamports, the quote mint is the wrapped mint. */
 export interface TradeV2Accounts {
   readonly base_mint: Address
   readonly quote_mint: Address
@@ -236,13 +236,13 @@ function v2Accounts(a: TradeV2Accounts, side: 'buy' | 'sell'): readonly AccountM
   ]
 }
 
-/** Buys exactly `amount` tokens and fails above `maxQuoteCost`, fees in it. Raw units of the quote mint. */
+/** Buys exactly `amount` tokens. Fails if the cost with fees is above `maxQuoteCost`. Raw units of the quote mint. */
 export function encodeBuyV2(a: TradeV2Accounts, amount: bigint, maxQuoteCost: bigint): Instruction {
   const data = buyV2Layout.encode({ amount, max_sol_cost: maxQuoteCost })
   return { programAddress: program, accounts: v2Accounts(a, 'buy'), data }
 }
 
-/** Buys for at most `spendableQuoteIn`, fees in it, and fails below `minTokensOut`. */
+/** Buys for at most `spendableQuoteIn` with fees. Fails below `minTokensOut`. */
 export function encodeBuyExactQuoteInV2(
   a: TradeV2Accounts,
   spendableQuoteIn: bigint,
@@ -252,7 +252,7 @@ export function encodeBuyExactQuoteInV2(
   return { programAddress: program, accounts: v2Accounts(a, 'buy'), data }
 }
 
-/** Sells exactly `amount` tokens and fails below `minQuoteOutput`, which is what arrives. */
+/** Sells exactly `amount` tokens. Fails if less than `minQuoteOutput` arrives. */
 export function encodeSellV2(a: TradeV2Accounts, amount: bigint, minQuoteOutput: bigint): Instruction {
   const data = sellV2Layout.encode({ amount, min_sol_output: minQuoteOutput })
   return { programAddress: program, accounts: v2Accounts(a, 'sell'), data }

@@ -20,7 +20,7 @@ export const claimPlatformFeeFromVaultLayout = struct(
   { discriminator: [0x75, 0xf1, 0xc6, 0xa8, 0xf8, 0xda, 0x50, 0x1d] },
 )
 
-/** `claim_platform_fee`: what a pool gathered before platforms had fee vaults. */
+/** `claim_platform_fee`: for the fees of a pool from before platforms had fee vaults. */
 export const claimPlatformFeeLayout = struct(
   'claim_platform_fee',
   8,
@@ -32,13 +32,13 @@ export const claimPlatformFeeLayout = struct(
 export interface ClaimCreatorFeeAccounts {
   readonly creator: Address
   readonly creator_fee_vault: Address
-  /** The creator's associated account, which the program opens where it is missing. */
+  /** The creator's associated account. The program opens it if it is missing. */
   readonly recipient_token_account: Address
   readonly quote_mint: Address
   readonly token_program: Address
 }
 
-/** Brings a creator all that waits of one quote token. The creator signs. */
+/** Pays a creator all unclaimed fees in a quote token. The creator signs. */
 export function encodeClaimCreatorFee(a: ClaimCreatorFeeAccounts): Instruction {
   return {
     programAddress: program,
@@ -61,13 +61,13 @@ export interface ClaimPlatformFeeFromVaultAccounts {
   readonly platform_fee_wallet: Address
   readonly platform_config: Address
   readonly platform_fee_vault: Address
-  /** The wallet's associated account, which the program opens where it is missing. */
+  /** The wallet's associated account. The program opens it if it is missing. */
   readonly recipient_token_account: Address
   readonly quote_mint: Address
   readonly token_program: Address
 }
 
-/** Brings a platform all that waits of one quote token. Its fee wallet signs. */
+/** Pays a platform all unclaimed fees in a quote token. Its fee wallet signs. */
 export function encodeClaimPlatformFeeFromVault(a: ClaimPlatformFeeFromVaultAccounts): Instruction {
   return {
     programAddress: program,
@@ -97,7 +97,7 @@ export interface ClaimPlatformFeeAccounts {
   readonly token_program: Address
 }
 
-/** Brings a platform what one old pool gathered for it. Its fee wallet signs. */
+/** Pays a platform the fees of an old pool. Its fee wallet signs. */
 export function encodeClaimPlatformFee(a: ClaimPlatformFeeAccounts): Instruction {
   return {
     programAddress: program,

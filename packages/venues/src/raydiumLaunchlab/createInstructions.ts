@@ -6,13 +6,13 @@ import { borsh, type Record, text, type Variable } from '../borsh.ts'
 import { authority, eventAuthority, program } from './addresses.ts'
 import { curveParams } from './curveParams.ts'
 
-/** What a mint takes of each transfer, at most `maximum_fee`. */
+/** The transfer fee of a mint, at most `maximum_fee`. */
 export interface TransferFeeParams {
   readonly transfer_fee_basis_points: number
   readonly maximum_fee: bigint
 }
 
-/** `Option<TransferFeeExtensionParams>`: a byte that says whether it is there. */
+/** `Option<TransferFeeExtensionParams>`: the first byte is 1 if the parameters follow. */
 const transferFeeParams: Variable<TransferFeeParams | null> = {
   missing: null,
   length: 'o10',
@@ -36,7 +36,7 @@ const token = { decimals: u8, name: text, symbol: text, uri: text }
 /** `VestingParams`: seconds count from the migration. */
 const vesting = { total_locked_amount: u64, cliff_period: u64, unlock_period: u64 }
 
-/** `initialize_v2`. `amm_fee_on`: what the later pool takes its creator fee in, 0 the quote token, 1 both. */
+/** `initialize_v2`. `amm_fee_on`: the token of the later pool's creator fee. 0: the quote token, 1: both. */
 export const initializeV2Layout = borsh(
   'initialize_v2',
   { ...token, curve: curveParams, ...vesting, amm_fee_on: u8 },
@@ -50,7 +50,7 @@ export const initializeWithToken2022Layout = borsh(
   { discriminator: [0x25, 0xbe, 0x7e, 0xde, 0x2c, 0x9a, 0xab, 0x11] },
 )
 
-/** The accounts of both instructions, by the program's names; those that never change are left out. */
+/** The accounts of both instructions, by the program's names. Constant accounts are left out. */
 export interface InitializeAccounts {
   readonly payer: Address
   readonly creator: Address
@@ -102,7 +102,7 @@ export function encodeInitializeV2(
   }
 }
 
-/** Creates a Token-2022 token, which carries its own metadata and may take fees of transfers, and its curve. */
+/** Creates a Token-2022 token and its curve. The token carries its own metadata and may charge for transfers. */
 export function encodeInitializeWithToken2022(
   a: InitializeAccounts,
   launch: Record<typeof initializeWithToken2022Layout>,

@@ -20,15 +20,15 @@ import {
   vaultAddress,
 } from './addresses.ts'
 
-/** Of CP-Swap: seed `vault_and_lp_mint_auth_seed`. */
+/** The authority of CP-Swap. Seed: `vault_and_lp_mint_auth_seed`. */
 const cpswapAuthority = 'GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL' as Address
-/** Of CP-Swap: what the fee for creating a pool is paid to. */
+/** The account that receives CP-Swap's fee for a new pool. */
 const cpswapCreatePoolFee = 'DNXgeM9EiiaAbaWvwjHj9fQQLAX5ZsfHyvmYUNRAdNC8' as Address
-/** Of CP-Swap: seeds `permission` and `authority`. */
+/** The permission account of CP-Swap. Seeds: `permission` and `authority`. */
 export const cpswapPermission = '7NrevmQXcRTRGsgruwTCwWkn9qwA29rXcMwfenWunHP' as Address
 /** Locks the liquidity that platform and creator get. */
 const lockProgram = 'LockrWmn6K5twhz3y9w1dQERbmgSaRkfnTeTKbpofwE' as Address
-/** Of the lock program: seed `lock_cp_authority_seed`. */
+/** The authority of the lock program. Seed: `lock_cp_authority_seed`. */
 const lockAuthority = '3f7GcQFG397GAaEnv51zR6tsTVihYRydnydDD1cXekxH' as Address
 
 /** `migrate_to_cpswap`. */
@@ -54,9 +54,9 @@ export async function migratedAmmAddress(market: Address): Promise<Address> {
   return address
 }
 
-/** What migrates where. */
+/** The accounts of a migration. */
 export interface Migration {
-  /** The config's `migrate_to_cpswap_wallet`: nobody else may. */
+  /** The config's `migrate_to_cpswap_wallet`. Only it may migrate. */
   readonly payer: Address
   readonly baseMint: Address
   readonly quoteMint: Address
@@ -65,11 +65,11 @@ export interface Migration {
   readonly globalConfig: Address
   readonly platformConfig: Address
   readonly cpswapConfig: Address
-  /** Where the pool is made, and who signs for that, if somebody else's is at the address that follows from the mints. */
+  /** Address of the new pool, a signer. Set if another pool already has the address that derives from the mints. */
   readonly cpswapPool?: Address
 }
 
-/** Moves a complete curve's liquidity to CP-Swap. The accounts of the IDL: where liquidity is locked for somebody, more follow. */
+/** Moves a complete curve's liquidity to CP-Swap. The accounts of the IDL. If liquidity is locked, more accounts follow. */
 export async function encodeMigrateToCpswap(m: Migration): Promise<Instruction> {
   const pool = await poolAddress(m.baseMint, m.quoteMint)
   const cpswapPool = m.cpswapPool ?? (await migratedPoolAddress(m.cpswapConfig, m.baseMint, m.quoteMint))

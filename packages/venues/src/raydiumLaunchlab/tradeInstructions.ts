@@ -36,7 +36,7 @@ export const sellExactOutLayout = struct(
   { discriminator: [0x5f, 0xc8, 0x47, 0x22, 0x08, 0x09, 0x0b, 0xa6] },
 )
 
-/** The accounts of all four trades, by the program's names; those that never change are left out. */
+/** The accounts of all four trades, by the program's names. Constant accounts are left out. */
 export interface TradeAccounts {
   readonly payer: Address
   readonly global_config: Address
@@ -50,12 +50,12 @@ export interface TradeAccounts {
   readonly quote_token_mint: Address
   readonly base_token_program: Address
   readonly quote_token_program: Address
-  /** What follows the IDL's accounts since the creator-fee upgrade. */
+  /** Since the creator-fee upgrade, these accounts follow the IDL's accounts. */
   readonly platform_fee_vault: Address
   readonly creator_fee_vault: Address
 }
 
-/** What whoever brought the trade asks for: a rate in parts per million, and the quote-token account that it goes to. */
+/** The referrer's share: a rate in parts per million, and the quote-token account that receives it. */
 export interface Share {
   readonly rate: bigint
   readonly receiver: Address
@@ -63,7 +63,7 @@ export interface Share {
 
 function accountsOf(a: TradeAccounts, share: Share | undefined): readonly AccountMeta[] {
   return [
-    // The IDL's is not written to; it pays where a fee vault is not there yet.
+    // The IDL does not mark the payer writable. But it pays for a missing fee vault, so it must be.
     writableSigner(a.payer),
     readonly(authority),
     readonly(a.global_config),
@@ -86,7 +86,7 @@ function accountsOf(a: TradeAccounts, share: Share | undefined): readonly Accoun
   ]
 }
 
-/** Spends exactly `amountIn` of the quote token, less where it completes the curve, and fails below `minimumAmountOut`. Raw units. */
+/** Spends exactly `amountIn` of the quote token, or less if it completes the curve. Fails below `minimumAmountOut`. Raw units. */
 export function encodeBuyExactIn(
   a: TradeAccounts,
   amountIn: bigint,
