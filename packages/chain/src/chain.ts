@@ -144,7 +144,7 @@ export interface Chain {
  * @throws TernError `rpc/noEndpoint` without a node.
  * @example
  * const chain = createChain({ rpc: 'http://127.0.0.1:8899' })
- * (await chain.readBlockhash()).kind // 'blockhash'
+ * const { kind } = await chain.readBlockhash() // kind: 'blockhash'
  */
 export function createChain(options: ChainOptions): Chain {
   const { now = () => performance.now(), whenToAsk, timeoutMs = requestTimeoutMs } = options

@@ -76,7 +76,7 @@ export function shownUnits(raw: bigint, { decimals, scale }: Counted): bigint {
 /**
  * Computes the exact number of raw units in a shown token. Every price per token is per this amount.
  *
- * @example rawPerToken({ decimals: 6, scale: { kind: 'scaled', multiplier: 10 } }) // 100_000 raw units, as a fraction
+ * @example rawPerToken({ decimals: 6, scale: { kind: 'scaled', multiplier: 10 } }) // { numerator: 1_000_000n, denominator: 10n }: 100,000 raw units
  */
 export function rawPerToken({ decimals, scale }: Counted): Ratio {
   const power = 10n ** BigInt(decimals)

@@ -49,7 +49,7 @@ const start = Symbol('start')
  * @throws TernError `layout/wrongDeclaration` unless the fields take `size` bytes.
  * @example
  * const mint = struct('Mint', 45, { option: u32, authority: address, supply: u64, decimals: u8 })
- * mint.view(bytes).decimals // 6
+ * mint.view(account.data).decimals // 6
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function struct<const F extends Record<string, Field<unknown> | Field<never>>>(

@@ -24,7 +24,7 @@ const kept = new Map<string, Uint8Array>()
  *
  * @throws TernError `address/invalid`.
  * @example
- * addressBytes(systemProgram) // 32 zero bytes
+ * addressBytes(systemProgram) // a Uint8Array of 32 zeros
  */
 export const addressBytes = (text: string): Uint8Array => keptBytes(text).slice()
 

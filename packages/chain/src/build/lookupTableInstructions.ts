@@ -20,7 +20,7 @@ const accountsOf = (table: Address, authority: Address) => [
  * @see `ProgramInstruction::CreateLookupTable`
  * @example
  * const { table, instruction } = await createLookupTableInstruction(authority, slot)
- * instruction.data.length // 13
+ * instruction.data?.length // 13
  */
 export async function createLookupTableInstruction(
   authority: Address,
@@ -42,7 +42,7 @@ export async function createLookupTableInstruction(
  * @param addresses with the table's present ones at most 256.
  * @see `ProgramInstruction::ExtendLookupTable`
  * @example
- * extendLookupTableInstruction(table, authority, [mint]).data.length // 44
+ * extendLookupTableInstruction(table, authority, [mint]).data?.length // 44
  */
 export function extendLookupTableInstruction(
   table: Address,

@@ -78,7 +78,7 @@ export function advanceNonceInstruction(account: Address, authority: Address): I
  *
  * @see `SystemInstruction::WithdrawNonceAccount`
  * @example
- * withdrawNonceInstruction(account, wallet, 1_500_000n).data[0] // 5
+ * withdrawNonceInstruction(account, wallet, 1_500_000n).data?.[0] // 5
  */
 export function withdrawNonceInstruction(account: Address, authority: Address, lamports: bigint): Instruction {
   return {

@@ -45,7 +45,7 @@ interface SeededAccount {
  *
  * @see `SystemInstruction::CreateAccountWithSeed`
  * @example
- * createAccountWithSeedInstruction({ base, address, seed, lamports, space: 165n, owner: tokenProgram }).data[0] // 3
+ * createAccountWithSeedInstruction({ base, address, seed, lamports, space: 165n, owner: tokenProgram }).data?.[0] // 3
  */
 export function createAccountWithSeedInstruction(account: SeededAccount & { readonly lamports: bigint }): Instruction {
   return {

@@ -8,7 +8,7 @@ import { AccountRole } from './accountRole.ts'
  *
  * @see `TokenInstruction::InitializeAccount3`
  * @example
- * initializeAccountInstruction(account, mint, owner, tokenProgram).data[0] // 18
+ * initializeAccountInstruction(account, mint, owner, tokenProgram).data?.[0] // 18
  */
 export function initializeAccountInstruction(
   account: Address,
@@ -120,7 +120,7 @@ const transferWithFeeLayout = struct('TransferCheckedWithFee', 19, {
  *
  * @see `TokenInstruction::TransferChecked`, `TransferFeeInstruction::TransferCheckedWithFee`
  * @example
- * transferTokensInstruction({ from, to, mint, owner, decimals: 6, amount: 1_000n, tokenProgram, fee: 0n }).data[0] // 12
+ * transferTokensInstruction({ from, to, mint, owner, decimals: 6, amount: 1_000n, tokenProgram, fee: 0n }).data?.[0] // 12
  */
 export function transferTokensInstruction(transfer: TokenTransfer): Instruction {
   const { from, to, mint, owner, decimals, amount, tokenProgram, fee } = transfer
