@@ -1,4 +1,4 @@
-import { compileMessage, computeBudgetInstructions, sendTransaction } from '@tern/chain'
+import { compileMessage, computeBudgetInstructions, sendTransaction, transferInstruction } from '@tern/chain'
 import { type Client, createClient } from '@tern/client'
 import { assembleTransaction, keyPairOwner } from '@tern/core'
 import { curveVenues, type Deed, type DerivedKey, deriveKey } from '@tern/practice-chain/internal/makers'
@@ -27,6 +27,13 @@ export async function land(client: Client, { signers, unitLimit, instructions }:
   expect(status).toBe('confirmed')
 }
 
+/** Gives the launcher lamports of the world's market maker. The faucet gives less in a minute than a curve needs. */
+export async function giveLauncher(client: Client, lamports: bigint): Promise<void> {
+  const maker = await deriveKey('tern', 'market maker')
+  const instructions = [transferInstruction(maker.address, launcher.address, lamports)]
+  await land(client, { signers: [maker], unitLimit: 1_000, instructions })
+}
+
 /** The longest name and symbol that a launchpad takes. */
 export const longName = { name: 'Wandering Albatross of Macquarie', symbol: 'MWMWMWMWMW' }
 
@@ -39,7 +46,7 @@ export async function launchLongName(port: number, { rpc, lamportsOf }: ReturnTy
     const mint = await deriveKey('a visit', longName.symbol)
     const curves = curveVenues.find(({ seeds }) => seeds.some(({ protocol }) => protocol === 'pumpfun'))
     if (curves === undefined) expect.fail('nothing is launched on pumpfun')
-    await land(client, await curves.launch({ mint, launcher, ...longName, chance: 1 }))
+    await land(client, await curves.launch({ seed: 'tern', mint, launcher, ...longName, chance: 1 }))
   } finally {
     client.chain.close()
   }

@@ -24,7 +24,14 @@ describe('a pool whose address does not derive from the mint', () => {
   it('is found by its vault on the curve of an unknown launchpad, as soon as it is launched', async () => {
     const mint = await deriveKey('a test', 'launched')
     const dbc = worldVenueOf('meteora_dbc')?.curves ?? expect.fail('no launchpad')
-    const launched = await dbc.launch({ mint, launcher: holder, name: 'Nobody’s', symbol: 'NOBODY', chance: 0 })
+    const launched = await dbc.launch({
+      seed: 'tern',
+      mint,
+      launcher: holder,
+      name: 'Nobody’s',
+      symbol: 'NOBODY',
+      chance: 0,
+    })
     await land(client, launched.signers, launched.instructions)
     const pool = await dbc.poolOf(mint.address)
     expect(await isDerived(mint.address, pool)).toBe(false)
@@ -84,7 +91,14 @@ describe('a pool whose address does not derive from the mint', () => {
   it('is not searched for if a derived pool is deep, or a curve trades', async () => {
     const mint = await deriveKey('a test', 'unsold')
     const pumpfun = worldVenueOf('pumpfun')?.curves ?? expect.fail('no launchpad')
-    const launched = await pumpfun.launch({ mint, launcher: holder, name: 'Unsold', symbol: 'UNSOLD', chance: 0 })
+    const launched = await pumpfun.launch({
+      seed: 'tern',
+      mint,
+      launcher: holder,
+      name: 'Unsold',
+      symbol: 'UNSOLD',
+      chance: 0,
+    })
     await land(client, launched.signers, launched.instructions)
     const { pool: deep, mint: traded } = market.worldToken(({ protocol }) => protocol === 'raydium_cpmm')
     const asked: string[] = []

@@ -96,3 +96,17 @@ it('requests nothing for a curve that trades', async () => {
   expect(await findGraduation(client, { ...ended, curve: { ...ended.curve, stage: 'trading' } })).toBeUndefined()
   expect(asked).toEqual([])
 })
+
+it('names a pool that may differ only once it exists and is the curve’s', async () => {
+  const waiting = { ...ended, curve: { ...ended.curve, stage: 'complete' } } as const
+  const derived = { protocol: 'raydium_cpmm', address: pool } as const
+  const graduation = (more: object) => async () => ({ ...derived, ...more })
+  const { client } = nodeWith([])
+  const there = (more: object) => findGraduation(client, { ...waiting, graduation: graduation(more) })
+  expect(await there({ isProvedBy: () => true, mayDiffer: true })).toEqual(derived)
+  expect(await there({ isProvedBy: () => false, mayDiffer: true })).toBeUndefined()
+  const later = (more: object) =>
+    findGraduation(client, { ...waiting, graduation: graduation({ ...more, address: addressOf(102) }) })
+  expect(await later({})).toEqual({ ...derived, address: addressOf(102) })
+  expect(await later({ mayDiffer: true })).toBeUndefined()
+})

@@ -31,7 +31,7 @@ export async function searchGraduation(chain: Chain, { address, curve, graduatio
   const isWaiting = curve !== undefined && curve.stage !== 'migrated'
   if (derived !== undefined) {
     const there = (await chain.readAccounts([derived.address], { maxAgeMs: 0 })).get(derived.address)
-    if (there ? (derived.isProvedBy?.(there) ?? true) : isWaiting) return expected
+    if (there ? (derived.isProvedBy?.(there) ?? true) : isWaiting && !derived.mayDiffer) return expected
   }
   return isWaiting ? undefined : searchHistory(chain, address)
 }

@@ -1,3 +1,4 @@
+import { createSignerFromKeyPair } from '@solana/kit'
 import {
   type AccountSet,
   type Address,
@@ -14,11 +15,12 @@ import { createBank } from '../src/bank/createBank.ts'
 import { type Genesis, placeAccount } from '../src/world/genesis.ts'
 import { castOf, launchersIn } from '../src/world/makers/cast.ts'
 import { storyMint } from '../src/world/token.ts'
-import type { WorldVenue } from '../src/world/worldVenue.ts'
+import { type Deed, launchedMint, type WorldVenue } from '../src/world/worldVenue.ts'
 import { amountIn, createAta } from './cpmm.ts'
 import { type Instruction, type KeyPairSigner, newSigner, sign } from './transactions.ts'
 
-const seed = 'world curve'
+/** The seed of the chain's keys. */
+export const seed = 'world curve'
 const sol = 1_000_000_000n
 const manyUnits: Instruction = { programAddress: computeBudgetProgram, data: Uint8Array.of(2, 0x80, 0x1a, 6, 0) }
 
@@ -48,7 +50,7 @@ export async function openWorldCurve(
   const [launcher] = launchersIn(cast)
   if (launcher === undefined) throw new TypeError('no launcher')
   await one.place(genesis, { seed, cast, launcher, launchedSeconds: 1_790_000_000, progress: options.progress })
-  const { address: mint } = await storyMint(seed, one.symbol)
+  const mint = await launchedMint(curves, await storyMint(seed, one.symbol))
   const pool = await curves.poolOf(mint)
   await options.change?.(genesis, pool, mint)
   const bank = await createBank({ slotMs: 0, now: () => 1_790_000_000_000, genesis })
@@ -70,8 +72,15 @@ export async function openWorldCurve(
     if (record === null) throw new TypeError('nothing landed')
     return record
   }
+  /** Lands a transaction of the world's makers. */
+  async function enact({ signers, instructions }: Deed): Promise<TransactionRecord> {
+    const [first, ...others] = await Promise.all(signers.map(({ keyPair }) => createSignerFromKeyPair(keyPair)))
+    if (first === undefined) throw new TypeError('no signer')
+    return landBy([first, ...others], ...instructions)
+  }
   await land(await createAta(user.address, mint, tokenProgram))
 
+  const read = async (addresses: readonly Address[]): Promise<AccountSet> => readAll(addresses)
   const readAll = (addresses: readonly Address[]): AccountSet => new Map(addresses.map(a => [a, bank.account(a)]))
   async function open(): Promise<Pool> {
     let read: AccountSet = new Map()
@@ -110,5 +119,5 @@ export async function openWorldCurve(
     const events = await readEvents(venue.programs[0] as Address, executed, async list => readAll(list))
     return { quote, record, moved, events }
   }
-  return { bank, user, mint, pool, tokens, land, landBy, open, encode, trade, launcher }
+  return { bank, user, mint, pool, tokens, land, landBy, enact, read, open, encode, trade, launcher }
 }

@@ -36,6 +36,8 @@ export interface DerivedGraduation extends Graduation {
    * address. If the check fails, only the migration itself shows the address.
    */
   readonly isProvedBy?: (account: AccountSnapshot) => boolean
+  /** `true` if the curve may also move elsewhere. The pool then counts only once it exists. */
+  readonly mayDiffer?: true
 }
 
 /**

@@ -8,7 +8,8 @@ import * as dammPublic from '../src/meteoraDammV2/index.ts'
 import * as dammInternal from '../src/meteoraDammV2/internal.ts'
 import * as dbcPublic from '../src/meteoraDbc/index.ts'
 import * as dbcInternal from '../src/meteoraDbc/internal.ts'
-import * as moonit from '../src/moonit/index.ts'
+import * as moonitPublic from '../src/moonit/index.ts'
+import * as moonitInternal from '../src/moonit/internal.ts'
 import * as pumpAmmPublic from '../src/pumpAmm/index.ts'
 import * as pumpAmmInternal from '../src/pumpAmm/internal.ts'
 import * as pumpfunPublic from '../src/pumpfun/index.ts'
@@ -25,6 +26,7 @@ import * as stable from '../src/raydiumStable/index.ts'
 const boop = { ...boopPublic, ...boopInternal }
 const damm = { ...dammPublic, ...dammInternal }
 const dbc = { ...dbcPublic, ...dbcInternal }
+const moonit = { ...moonitPublic, ...moonitInternal }
 const pumpAmm = { ...pumpAmmPublic, ...pumpAmmInternal }
 const pumpfun = { ...pumpfunPublic, ...pumpfunInternal }
 const launchlab = { ...launchlabPublic, ...launchlabInternal }
@@ -103,6 +105,21 @@ function encodedByName(): readonly Encoded[] {
       name: 'deploy_bonding_curve',
       made: boop.encodeDeployBondingCurve(a(), { creator: n('creator'), salt: one }),
     },
+    { name: 'create_token_fallback', made: boop.encodeCreateToken(a(), { ...told, salt: one }, 'salt') },
+    {
+      name: 'deploy_bonding_curve_fallback',
+      made: boop.encodeDeployBondingCurve(a(), { creator: n('creator'), salt: one }, 'salt'),
+    },
+    { name: 'graduate', made: boop.encodeGraduate(a()) },
+    { name: 'create_raydium_pool', made: boop.encodeCreateRaydiumPool(a()) },
+    {
+      name: 'token_mint',
+      made: moonit.encodeTokenMint(a(), {
+        ...{ ...told, decimals: 9, collateral_currency: 0, amount: one, curve_type: 1, migration_target: 0 },
+        ...{ price_increase: 0, collateral_collected: two },
+      }),
+    },
+    { name: 'migrate_funds', made: moonit.encodeMigrateFunds(a()) },
     { name: 'buy', made: moonit.encodeBuy(a(), { tokens: one, lamports: two, fixed: 'exactIn' }) },
     { name: 'sell', made: moonit.encodeSell(a(), { tokens: one, lamports: two, fixed: 'exactOut' }) },
     { name: 'buy', made: pumpfun.encodeBuy(a(), one, two) },

@@ -52,7 +52,7 @@ async function launch(name: string, instruction: 'create' | 'create_v2' = 'creat
   const chance = instruction === 'create' ? 0 : 1
   // Invisible characters around a name are not part of it.
   const [padded, symbol] = [`\u3164${name}\u2800`, `${name.toUpperCase()}\u115F`]
-  const deed = await coins?.launch({ mint, launcher, name: padded, symbol, chance })
+  const deed = await coins?.launch({ seed: 'tern', mint, launcher, name: padded, symbol, chance })
   if (deed === undefined) expect.fail('nothing is launched')
   expect(await landDeed(client, deed, 0n, AbortSignal.timeout(20_000))).toBe(true)
   return { mint: mint.address, pool: await bondingCurveAddress(mint.address) }

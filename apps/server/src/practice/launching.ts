@@ -5,9 +5,9 @@ import type { Address } from '@tern/core'
 import {
   type CurveVenue,
   curveVenues,
-  type DerivedKey,
   deriveKey,
   inventToken,
+  launchedMint,
   type Maker,
   type Market,
   type Random,
@@ -37,7 +37,7 @@ export async function openLaunching(client: Client, seed: string): Promise<Launc
   let next = await countLaunches(client, seed)
 
   /** Describes a token with the curve that it was launched on. */
-  async function described(n: number, { address: mint }: DerivedKey, createdAtSeconds: number) {
+  async function described(n: number, mint: Address, createdAtSeconds: number) {
     const found = (await findPools(client, mint, { listed: await worldCandidates(mint) })).find(
       ({ pool }) => pool.curve !== undefined,
     )
@@ -49,19 +49,16 @@ export async function openLaunching(client: Client, seed: string): Promise<Launc
   return {
     async launch(launcher, nowSeconds, signal) {
       const n = next++
-      const mint = await mintOf(seed, n)
-      const random = seededRandom(`launch ${seed} ${n}`)
-      const chance = random()
-      const curves = someVenue(random)
-      const deed = await curves?.launch({ ...inventToken(seed, n), mint, launcher: launcher.key, chance })
+      const { key, chance, curves } = await planned(seed, n)
+      const deed = await curves?.launch({ ...inventToken(seed, n), seed, mint: key, launcher: launcher.key, chance })
       if (deed === undefined || !(await landDeed(client, deed, priority.launch, signal))) return undefined
-      return described(n, mint, nowSeconds)
+      return described(n, await mintOf(seed, n), nowSeconds)
     },
     async readNewest() {
       const found: Traded[] = []
       for (let n = Math.max(0, next - maxRemembered); n < next; n++) {
         const mint = await mintOf(seed, n)
-        const signatures = await client.chain.rpc.getSignaturesForAddress(mint.address, { limit: 1_000 }).send()
+        const signatures = await client.chain.rpc.getSignaturesForAddress(mint, { limit: 1_000 }).send()
         const launched = signatures.at(-1)?.blockTime
         const token = launched == null ? undefined : await described(n, mint, Number(launched))
         if (token !== undefined) found.push(token)
@@ -80,18 +77,25 @@ function someVenue(random: Random): CurveVenue | undefined {
   })
 }
 
-const mintOf = (seed: string, n: number): Promise<DerivedKey> => deriveKey(seed, `launch ${n}`)
+/** The key, the chance and the venue of the `n`th launch. */
+async function planned(seed: string, n: number) {
+  const random = seededRandom(`launch ${seed} ${n}`)
+  const chance = random()
+  return { key: await deriveKey(seed, `launch ${n}`), chance, curves: someVenue(random) }
+}
+
+async function mintOf(seed: string, n: number): Promise<Address> {
+  const { key, curves } = await planned(seed, n)
+  return launchedMint(curves ?? {}, key)
+}
 
 /** Returns the number of the last launch plus 1. Failed launches leave gaps, but never a whole request of mints. */
 async function countLaunches({ chain }: Client, seed: string): Promise<number> {
   async function lastOf(chunk: number): Promise<number> {
     const numbers = Array.from({ length: maxAsked }, (_, i) => chunk * maxAsked + i)
     const mints = await Promise.all(numbers.map(n => mintOf(seed, n)))
-    const accounts = await chain.readAccounts(
-      mints.map(({ address }) => address),
-      { maxAgeMs: 0 },
-    )
-    return mints.findLastIndex(({ address }) => accounts.get(address) !== null)
+    const accounts = await chain.readAccounts(mints, { maxAgeMs: 0 })
+    return mints.findLastIndex(mint => accounts.get(mint) !== null)
   }
   let beyond = 1
   while ((await lastOf(beyond)) >= 0) beyond *= 2

@@ -1,4 +1,4 @@
-import { buy, planBuy, planSell, sell } from '@tern/client'
+import { buy, findGraduation, planBuy, planSell, sell } from '@tern/client'
 import type { PracticeChain } from '@tern/practice-chain'
 import {
   castOf,
@@ -134,7 +134,7 @@ export async function startMakers(
 
   /** Opens the pool of a migrated curve as a market, once it exists. Its trading time starts then. */
   async function followTo(market: Market): Promise<void> {
-    const to = await (await readPool(market)).graduation?.()
+    const to = await findGraduation(client, await readPool(market))
     if (to === undefined || !isProtocol(to.protocol)) return
     if (!(await chain.readAccounts([to.address], { maxAgeMs: 0 })).get(to.address)) return
     const moved = graduatedMarket(market, { protocol: to.protocol, address: to.address }, now())

@@ -9,8 +9,8 @@ import {
   tradingFeesVaultAddress,
   vaultAuthority,
 } from '@tern/venues/boop/internal'
+import { boopMint, boopOperator, launchDeed, migrationDeeds } from './boopInstructions.ts'
 import { placeSold } from './curveHoldings.ts'
-import { deriveKey } from './deriveKey.ts'
 import { type Genesis, placeAccount } from './genesis.ts'
 import { boopStories, type DbcStory } from './stories.ts'
 import { metadataUri, placeMint, storyMint } from './token.ts'
@@ -18,31 +18,33 @@ import { encodeTokenAccount } from './tokenAccounts.ts'
 import type { CurvePlacing, CurveSeed, WorldVenue } from './worldVenue.ts'
 
 const decimals = 9
-/** The virtual lamports of a curve on mainnet. The target is an example. */
+const sol = 1_000_000_000n
+/** The virtual lamports of a curve on mainnet. The target and the fee are examples. */
 const virtualSol = 29_731_395_800n
-const target = 85_000_000_000n
+const target = 85n * sol
+const graduationFee = 4n * sol
 const terms = {
   virtual_sol_reserves: virtualSol,
   virtual_token_reserves: 0n,
   graduation_target: target,
-  graduation_fee: 0n,
+  graduation_fee: graduationFee,
   damping_term: 31,
   swap_fee_basis_points: 100,
   token_for_stakers_basis_points: 500,
 } as const
+/** The tokens that a pool begins with, so that its price is the curve's last. */
+const tokensForPool = (initialSupply * virtualSol * (target - graduationFee)) / (virtualSol + target) ** 2n
 
-/**
- * The boop.fun tokens. The world places each at a mint of its own. A real launch derives the mint from the launcher, so
- * makers cannot launch here. The operator's migrations are not simulated: a complete curve stays complete.
- */
+/** The boop.fun tokens. Their curves move to CP-Swap. */
 export const boopToken: WorldVenue = {
   protocols: ['boop'],
   async begin(genesis, seed) {
-    const { address: operator } = await deriveKey(seed, 'boop operator')
+    const { address: operator } = await boopOperator(seed)
+    placeAccount(genesis, operator, systemProgram, new Uint8Array(), 10_000n * sol)
     const config = configLayout.encode({
       ...{ is_paused: false, authority: operator, pending_authority: systemProgram, operators: [operator] },
       ...{ protocol_fee_recipient: operator, token_distributor: operator, ...terms },
-      token_amount_for_raydium_liquidity: 0n,
+      token_amount_for_raydium_liquidity: tokensForPool,
       max_graduation_price_deviation_basis_points: 0,
       max_swap_amount_for_pool_price_correction_basis_points: 0,
     })
@@ -52,13 +54,14 @@ export const boopToken: WorldVenue = {
   curves: {
     seeds: boopStories.map(seedOf),
     priceAt(progress) {
-      const sol = Number(virtualSol) + Math.min(1.2, progress) * Number(target)
-      return sol ** 2 / (Number(initialSupply) * Number(virtualSol))
+      const lamports = Number(virtualSol) + Math.min(1.2, progress) * Number(target)
+      return lamports ** 2 / (Number(initialSupply) * Number(virtualSol))
     },
+    mintOf: async key => boopMint(key).mint,
     poolOf: bondingCurveAddress,
-    launchShare: 0,
-    launch: () => Promise.reject(new RangeError('a mint of boop.fun is an address of the program')),
-    migrate: async () => [],
+    launchShare: 1,
+    launch: launchDeed,
+    migrate: migrationDeeds,
   },
 }
 
@@ -69,6 +72,7 @@ function seedOf(story: DbcStory): CurveSeed {
     decimals,
     program: tokenProgram,
     place: (genesis, placing) => placeToken(genesis, story, placing),
+    launch: launching => launchDeed({ ...launching, name: story.name, symbol: story.symbol }),
   }
 }
 
@@ -79,15 +83,15 @@ function seedOf(story: DbcStory): CurveSeed {
 async function placeToken(genesis: Genesis, story: DbcStory, placing: CurvePlacing): Promise<void> {
   const { seed, launcher, progress } = placing
   const { name, symbol } = story
-  const { address: mint } = await storyMint(seed, symbol)
-  const sol = (target * BigInt(Math.round(Math.min(1, progress) * 1e6))) / 1_000_000n
-  const token = (initialSupply * virtualSol) / (virtualSol + sol)
+  const { mint } = boopMint(await storyMint(seed, symbol))
+  const paid = (target * BigInt(Math.round(Math.min(1, progress) * 1e6))) / 1_000_000n
+  const token = (initialSupply * virtualSol) / (virtualSol + paid)
   const state = bondingCurveLayout.encode({
-    ...{ creator: launcher.key.address, mint, ...terms, sol_reserves: sol, token_reserves: token, status: 0 },
+    ...{ creator: launcher.key.address, mint, ...terms, sol_reserves: paid, token_reserves: token, status: 0 },
   })
   placeAccount(genesis, await bondingCurveAddress(mint), program, state)
-  placeAccount(genesis, await bondingCurveSolVaultAddress(mint), systemProgram, new Uint8Array(), sol)
-  const metadata = { mint, updateAuthority: vaultAuthority, name, symbol, uri: metadataUri(mint) }
+  placeAccount(genesis, await bondingCurveSolVaultAddress(mint), systemProgram, new Uint8Array(), paid)
+  const metadata = { mint, updateAuthority: mint, name, symbol, uri: metadataUri(mint) }
   await placeMint(genesis, { decimals, supply: initialSupply, metadata })
   const held = encodeTokenAccount({ mint, owner: vaultAuthority, amount: token })
   placeAccount(genesis, await bondingCurveVaultAddress(mint), tokenProgram, held)

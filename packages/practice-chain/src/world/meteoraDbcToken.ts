@@ -155,7 +155,7 @@ function seedOf(launchpad: Launchpad, story: DbcStory): CurveSeed {
     ...story,
     ...{ protocol: launchpad.protocol, decimals, program: token2022Program },
     place: (genesis, placing) => placeCurve(genesis, launchpad, story, placing),
-    launch: (mint, launcher) => launchDeed(launchpad.config, { mint, launcher, name, symbol }),
+    launch: ({ mint, launcher }) => launchDeed(launchpad.config, { mint, launcher, name, symbol }),
   }
 }
 

@@ -68,7 +68,7 @@ function seedOf(story: CurveStory): CurveSeed {
     decimals,
     program: instruction === 'create' ? tokenProgram : token2022Program,
     place: (genesis, placing) => placeCoin(genesis, story, placing),
-    launch: (mint, launcher) =>
+    launch: ({ mint, launcher }) =>
       launchDeed({ mint, launcher, name, symbol, instruction, ...(special === 'mayhem' && { special }) }),
   }
 }

@@ -78,7 +78,7 @@ function seedOf(story: LaunchlabStory): CurveSeed {
     decimals: launchDecimals,
     program: story.launch === 'v2' ? tokenProgram : token2022Program,
     place: (genesis, placing) => placeToken(genesis, story, placing),
-    launch: (mint, launcher) => launchDeed({ ...story, mint, launcher }),
+    launch: ({ mint, launcher }) => launchDeed({ ...story, mint, launcher }),
   }
 }
 

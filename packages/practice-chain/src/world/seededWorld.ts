@@ -5,7 +5,14 @@ import { fairProgress } from './launches/fate.ts'
 import { placeLookupTable } from './lookupTable.ts'
 import { castOf, launcherOf, launchersIn } from './makers/cast.ts'
 import { storyMint } from './token.ts'
-import { type CurvePlacing, type CurveSeed, type CurveVenue, type WorldToken, worldToken } from './worldVenue.ts'
+import {
+  type CurvePlacing,
+  type CurveSeed,
+  type CurveVenue,
+  launchedMint,
+  type WorldToken,
+  worldToken,
+} from './worldVenue.ts'
 import { worldVenues } from './worldVenues.ts'
 
 export type { WorldToken } from './worldVenue.ts'
@@ -76,7 +83,7 @@ export async function launchedToken(
   createdAtSeconds: number,
 ): Promise<WorldToken> {
   const { protocol, decimals, program } = one
-  const { address: mint } = await storyMint(seed, one.symbol)
+  const mint = await launchedMint(curves, await storyMint(seed, one.symbol))
   const pool = await curves.poolOf(mint)
   return worldToken(one, { mint, pool, protocol, stage, decimals, program, createdAtSeconds })
 }

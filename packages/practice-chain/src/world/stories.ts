@@ -13,6 +13,11 @@ export interface DbcStory extends Told {
   readonly fate: Fate
 }
 
+/** A Moonit token. */
+export interface MoonitStory extends DbcStory {
+  readonly curve: 'constantProductV1' | 'linearV1' | 'flatV1'
+}
+
 /** A pump.fun coin. */
 export interface CurveStory extends DbcStory {
   /** The launching instruction: `create` makes an SPL mint, `create_v2` a Token-2022 mint. */
@@ -89,7 +94,7 @@ interface Stories {
   /** The colours of the emblems, by name. */
   readonly colours: Readonly<Record<string, string>>
   readonly boop: readonly DbcStory[]
-  readonly moonit: readonly DbcStory[]
+  readonly moonit: readonly MoonitStory[]
   readonly pumpfun: readonly CurveStory[]
   readonly raydiumLaunchlab: readonly LaunchlabStory[]
   readonly meteoraDbc: readonly DbcStory[]
@@ -124,7 +129,7 @@ const pooled = <T extends Json<PooledStory>>(story: T) => ({
 export const boopStories: readonly DbcStory[] = stories.boop.map(painted)
 
 /** The Moonit tokens of a seeded world, oldest first. */
-export const moonitStories: readonly DbcStory[] = stories.moonit.map(painted)
+export const moonitStories: readonly MoonitStory[] = stories.moonit.map(painted)
 
 /** The pump.fun coins of a seeded world, oldest first. */
 export const curveStories: readonly CurveStory[] = stories.pumpfun.map(painted)

@@ -90,14 +90,19 @@ export interface CurveSeed extends Told {
   /** Its age when the world is shown. */
   readonly ageMinutes: number
   readonly fate: Fate
-  /** Places its mint at the key `storyMint`, its curve at the mint's `poolOf`, and the holders of the sold tokens. */
+  /** Like `CurveVenue.priceAt`, for a token whose curve has another shape. */
+  priceAt?(progress: number): number
+  /** Places its mint, which follows from the key `storyMint`, its curve, and the holders of the sold tokens. */
   place(genesis: Genesis, placing: CurvePlacing): Promise<void>
-  /** Like `CurveVenue.launch`. Unset: the token is placed before the world begins, or not at all. */
-  launch?(mint: DerivedKey, launcher: DerivedKey): Promise<Deed>
+  /** Like `CurveVenue.launch`. */
+  launch(launching: Pick<NewToken, 'seed' | 'mint' | 'launcher'>): Promise<Deed>
 }
 
 /** A token that a maker invents. */
 export interface NewToken {
+  /** The world's seed. */
+  readonly seed: string
+  /** The mint's key, or the key that the mint's address follows from, see `CurveVenue.mintOf`. */
   readonly mint: DerivedKey
   readonly launcher: DerivedKey
   readonly name: string
@@ -128,13 +133,14 @@ export interface CurveVenue {
   readonly seeds: readonly CurveSeed[]
   /** The price in lamports per raw token unit after a part of the sale, 0 to 1. Beyond 1, the curve goes on. */
   priceAt(progress: number): number
+  /** The mint that a launch with this key makes. Unset: the key is the mint's. */
+  mintOf?(key: DerivedKey): Promise<Address>
   /** The curve of a mint that was launched in this world. */
   poolOf(mint: Address): Promise<Address>
   /** How often makers launch here, relative to the other venues' shares. */
   readonly launchShare: number
   /**
    * The transaction that creates a token, its curve, and its metadata at `metadataUri(mint)`. The launcher pays.
-   * @throws RangeError if makers cannot launch here; the share is then 0.
    */
   launch(token: NewToken): Promise<Deed>
   /** The transactions, in order, that move a complete curve to its pool. None: the curve stays complete. */
@@ -142,6 +148,10 @@ export interface CurveVenue {
   /** Pays a maker its tokens' earnings; `undefined` if they are too small. */
   collect?(maker: Maker, moving: Pick<Moving, 'read'>): Promise<Deed | undefined>
 }
+
+/** Returns the mint that a launch with this key makes. */
+export const launchedMint = async (curves: Pick<CurveVenue, 'mintOf'>, key: DerivedKey): Promise<Address> =>
+  (await curves.mintOf?.(key)) ?? key.address
 
 /** The part of a single program in the world. */
 export interface WorldVenue {

@@ -1,6 +1,12 @@
 import { anchorInstruction, effect, everything, native, type ProgramEffects } from '../effects/language.ts'
 import { program } from './addresses.ts'
-import { createTokenLayout, deployBondingCurveLayout } from './launchInstructions.ts'
+import {
+  createTokenFallbackLayout,
+  createTokenLayout,
+  deployBondingCurveFallbackLayout,
+  deployBondingCurveLayout,
+} from './launchInstructions.ts'
+import { createRaydiumPoolLayout, graduateLayout } from './migrateInstructions.ts'
 import { buyTokenLayout, sellTokenLayout } from './tradeInstructions.ts'
 
 const curve = 'mint bonding_curve trading_fees_vault bonding_curve_vault bonding_curve_sol_vault' as const
@@ -8,6 +14,14 @@ const trade = { kind: 'swap', mode: 'exactIn', pool: 'bonding_curve' } as const
 
 /** No public binary proves what these instructions cost, and no action of Tern signs them. */
 const landed = { landedOnly: true, programFee: everything } as const
+const create = {
+  ...landed,
+  kind: 'open',
+  accounts: 'config metadata mint payer rent system_program token_program token_metadata_program',
+  wallet: ['payer'],
+  mints: ['mint'],
+  opens: [{ account: 'mint', maxRent: everything }],
+} as const
 const launch = {
   ...landed,
   kind: 'launch',
@@ -56,17 +70,18 @@ export const effects: ProgramEffects = {
       takes: [{ account: 'seller_token_account', mint: 'mint', tokenProgram: 'token_program', max: 'sell_amount' }],
       brings: [{ account: 'recipient', mint: native, min: 'amount_out_min' }],
     }),
-    effect(createTokenLayout, {
-      ...landed,
-      kind: 'open',
-      accounts: 'config metadata mint payer rent system_program token_program token_metadata_program',
-      wallet: ['payer'],
-      mints: ['mint'],
-      opens: [{ account: 'mint', maxRent: everything }],
-    }),
+    effect(createTokenLayout, create),
+    effect(createTokenFallbackLayout, create),
     effect(deployBondingCurveLayout, launch),
-    effect({ ...deployBondingCurveLayout, ...anchorInstruction('deploy_bonding_curve_fallback') }, launch),
-    effect(anchorInstruction('create_raydium_pool'), {
+    effect(deployBondingCurveFallbackLayout, launch),
+    effect(graduateLayout, {
+      ...migrate,
+      accounts: `mint wsol protocol_fee_recipient token_distributor token_distributor_token_account vault_authority \
+        bonding_curve_sol_vault bonding_curve bonding_curve_vault bonding_curve_wsol_account operator config \
+        system_program token_program associated_token_program`,
+      mints: ['mint'],
+    }),
+    effect(createRaydiumPoolLayout, {
       ...migrate,
       accounts: raydiumPool,
       mints: ['token_0_mint'],

@@ -97,9 +97,9 @@ describe('readEvent', () => {
   })
 
   it('reads a launch with the text of the instruction that created its mint', async () => {
-    const created = (of: Address) => {
+    const created = (of: Address, seeds?: 'salt') => {
       const told = { salt: 5n, name: 'Tern', symbol: 'TERN', uri: 'https://tern.example/tern.json' }
-      const { accounts = [], data } = encodeCreateToken({ metadata: key(2), mint: of, payer: trader }, told)
+      const { accounts = [], data } = encodeCreateToken({ metadata: key(2), mint: of, payer: trader }, told, seeds)
       return { program, accounts: accounts.map(({ address }) => address), data: Uint8Array.from(data ?? []) }
     }
     const launch = {
@@ -110,7 +110,9 @@ describe('readEvent', () => {
     expect(await readEvent(event, [created(key(3)), created(mint)], {})).toEqual(launch)
     const unnamed = { ...launch, name: '', symbol: '', uri: '' }
     expect(await readEvent(event, [created(key(3))], {})).toEqual(unnamed)
-    expect(await readEvent(bondingCurveDeployedFallbackEventLayout.encode({ mint, creator }), [], {})).toEqual(unnamed)
+    const fallback = bondingCurveDeployedFallbackEventLayout.encode({ mint, creator })
+    expect(await readEvent(fallback, [], {})).toEqual(unnamed)
+    expect(await readEvent(fallback, [created(key(3), 'salt'), created(mint, 'salt')], {})).toEqual(launch)
   })
 
   it('reads the end of a curve, and no other event', async () => {

@@ -5,7 +5,7 @@ import { reservesPrice } from '../price.ts'
 import type { Launch, Lookups, Migration, NamedInstruction, ReadAccounts, Trade, VenueEvent } from '../readEvents.ts'
 import { squareRoot } from '../squareRoot.ts'
 import { bondingCurveAddress } from './addresses.ts'
-import { createTokenLayout } from './launchInstructions.ts'
+import { createTokenFallbackLayout, createTokenLayout } from './launchInstructions.ts'
 import { bondingCurveLayout } from './layout.ts'
 import { initialSupply } from './quote.ts'
 
@@ -51,6 +51,8 @@ export type TokenBoughtEvent = Decoded<typeof tokenBoughtEventLayout>
 export type TokenSoldEvent = Decoded<typeof tokenSoldEventLayout>
 
 const protocol = 'boop'
+/** The instructions that create a mint. */
+const creating = [createTokenLayout, createTokenFallbackLayout]
 /** Lamports of the smallest trade whose amounts show the price to a part in 10,000. */
 const minPricedSol = 10_000n
 
@@ -130,11 +132,12 @@ async function launchOf(
   { mint, creator }: { readonly mint: Address; readonly creator: Address },
   instructions: readonly NamedInstruction[],
 ): Promise<Launch> {
-  const created = instructions.find(one => {
+  const [told] = instructions.flatMap(one => {
     const read = readLanded(one, 'named')
-    return read?.instruction === createTokenLayout.name && read.mints?.[0] === mint
+    const layout = creating.find(({ name }) => name === read?.instruction)
+    return layout !== undefined && read?.mints?.[0] === mint ? [layout.decode(one.data)] : []
   })
-  const { name, symbol, uri } = created ? createTokenLayout.decode(created.data) : { name: '', symbol: '', uri: '' }
+  const { name, symbol, uri } = told ?? { name: '', symbol: '', uri: '' }
   return {
     kind: 'launch',
     protocol,

@@ -18,13 +18,24 @@ export {
 export {
   type CreateTokenAccounts,
   type CreateTokenArguments,
+  createTokenFallbackLayout,
   createTokenLayout,
   type DeployBondingCurveAccounts,
+  deployBondingCurveFallbackLayout,
   deployBondingCurveLayout,
   encodeCreateToken,
   encodeDeployBondingCurve,
 } from './launchInstructions.ts'
 export { bondingCurveLayout, configLayout } from './layout.ts'
+export {
+  type CreateRaydiumPoolAccounts,
+  createRaydiumPoolLayout,
+  encodeCreateRaydiumPool,
+  encodeGraduate,
+  type GraduateAccounts,
+  graduateLayout,
+  raydiumPoolCreatedEventLayout,
+} from './migrateInstructions.ts'
 export {
   buyForSol,
   type Curve,

@@ -4,8 +4,10 @@
 export const landedRows: Readonly<Record<string, string>> = {
   boop8hVGQGqehUK2iVEMEnMrL5RbjywRzHKBmBE7ry4: `
 create_token k7 d8,8,t,t,t n8 w3 m2 o2,,3,M fM
+create_token_fallback k7 d8,8,t,t,t n8 w3 m2 o2,,3,M fM
 deploy_bonding_curve k5 d48 n10 w6 p2 m0 fM
-deploy_bonding_curve_fallback k5 d8 n10 w6 p2 m0 fM
+deploy_bonding_curve_fallback k5 d48 n10 w6 p2 m0 fM
+graduate k6 d8 n15 w10 p7 m0 fM
 create_raydium_pool k6 d8 n22 w16 p8 m4 x3 fM
 create_raydium_random_pool k6 d8 n22 w16 p8 m4 x3 fM
 deposit_into_raydium k6 d32 n21 w2 p18 m19 x6 fM

@@ -1,6 +1,7 @@
-import { anchorInstruction, effect, everything, native, type ProgramEffects } from '../effects/language.ts'
+import { effect, everything, native, type ProgramEffects } from '../effects/language.ts'
 import { program } from './addresses.ts'
 import { tokenMintLayout } from './launchInstructions.ts'
+import { migrateFundsLayout } from './migrateInstructions.ts'
 import { buyLayout, sellLayout } from './tradeInstructions.ts'
 
 const trade = {
@@ -89,7 +90,7 @@ export const effects: ProgramEffects = {
       mints: ['mint'],
       programFee: everything,
     }),
-    effect(anchorInstruction('migrate_funds'), {
+    effect(migrateFundsLayout, {
       landedOnly: true,
       accounts: `backend_authority migration_authority curve_account curve_token_account \
         migration_authority_token_account mint dex_fee_account helio_fee_account config_account system_program \

@@ -1,10 +1,12 @@
-import { type Address, isTernError, wrappedNativeMint } from '@tern/core'
+import { type Address, isTernError, rentExemption, wrappedNativeMint } from '@tern/core'
+import { addressBytes, programAddress } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import {
   moonitClock as clock,
   freshMoonitCurve,
   type MoonitShape,
   makeMoonitCurve,
+  moonitConfig,
   moonitCurve,
   moonitCurves,
   moonitMint,
@@ -158,5 +160,45 @@ describe('swap', () => {
 
   it('opens no account', async () => {
     expect(await open().opens(wrappedNativeMint, parties, new Map())).toEqual([])
+  })
+})
+
+const cpmmProgram = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C' as Address
+
+describe('the end of a curve', () => {
+  const ended = (lamports: bigint, migration_target = 0) => {
+    const curve_amount = freshMoonitCurve.total_supply - goal
+    const { address, accounts } = makeMoonitCurve({ state: { curve_amount, migration_target } })
+    const account = accounts.get(address)
+    if (!account) return expect.fail('no curve')
+    return moonit.open(address, new Map([...accounts, [address, { ...account, lamports }]]))
+  }
+  const rent = rentExemption(409)
+
+  it('is complete until its lamports leave, and then migrated', () => {
+    expect(ended(rent + 1n).curve).toMatchObject({ stage: 'complete', progressPpm: 1_000_000 })
+    const left = ended(rent)
+    expect(left.curve).toMatchObject({ stage: 'migrated', progressPpm: 1_000_000 })
+    expect(() => left.quote(buy(10n ** 9n), clock)).toThrow(refusal('quote/complete', { stage: 'migrated' }))
+  })
+
+  it('may lead to the CP-Swap pool that the migration authority makes, if its target is Raydium', async () => {
+    const pool = ended(rent)
+    const graduation = await pool.graduation?.()
+    const { migration_authority } = moonitConfig
+    const [config] = await programAddress(cpmmProgram, ['amm_config', Uint8Array.of(0, 0)])
+    // The test's mint begins with 1, and the wrapped mint with 6.
+    const seeds = [config, moonitMint, wrappedNativeMint].map(addressBytes)
+    const [address] = await programAddress(cpmmProgram, ['pool', ...seeds])
+    expect(graduation).toMatchObject({ protocol: 'raydium_cpmm', address, mayDiffer: true })
+    const account = (creator: Address, owner: Address = cpmmProgram) => {
+      const data = new Uint8Array(637)
+      data.set(addressBytes(creator), 40)
+      return { owner, data, lamports: 1n, executable: false, slot: 0n }
+    }
+    expect(graduation?.isProvedBy?.(account(migration_authority))).toBe(true)
+    expect(graduation?.isProvedBy?.(account(moonitMint))).toBe(false)
+    expect(graduation?.isProvedBy?.(account(migration_authority, moonitMint))).toBe(false)
+    expect(ended(rent, 1).graduation).toBeUndefined()
   })
 })

@@ -4,6 +4,7 @@ import {
   type Address,
   associatedTokenAddress,
   type Ratio,
+  rentExemption,
   systemProgram,
   TernError,
   tokenProgram,
@@ -13,7 +14,7 @@ import { maxU64, nativeDecimals } from '@tern/core/internal'
 import { assertOwned, mismatch, openMint, tokenOf } from '../openAccounts.ts'
 import { impactOf } from '../price.ts'
 import { assertTradable } from '../tradedAmounts.ts'
-import type { Pool, Quote, SpecialCase, SwapParties, SwapRequest } from '../venue.ts'
+import type { DerivedGraduation, Pool, Quote, SpecialCase, SwapParties, SwapRequest } from '../venue.ts'
 import { configAddress, curveAddress, program } from './addresses.ts'
 import { evidence } from './evidence.ts'
 import { type Config, type CurveType, curveTypeOf, decodeConfig, decodeCurve } from './layout.ts'
@@ -21,6 +22,8 @@ import { buyForSol, buyTokens, type Curve, type CurveTrade, prepareCurve, sellFo
 import { encodeBuy, encodeSell, type TradeAccounts } from './tradeInstructions.ts'
 
 const maxBps = 10_000
+/** `MigrationTarget`. */
+const raydium = 0
 /** A recorded trade took 44,550. */
 const computeUnits = 80_000
 const native = { mint: wrappedNativeMint, decimals: nativeDecimals, program: tokenProgram }
@@ -57,6 +60,8 @@ export function openPool(address: Address, read: AccountSet): Pool {
   const base = openMint(mint, read, { program: tokenProgram, decimals: state.decimals })
   const curve = prepareCurve(type, state, BigInt(config.fee_bps))
   const isComplete = curve?.isComplete(curve.sold) ?? false
+  // The migration takes the lamports, and leaves only the account's rent.
+  const ended = account.lamports <= rentExemption(account.data.length) ? 'migrated' : 'complete'
   const sides = curve && directionsOf(curve, type, mint)
   const progress = curve === undefined || curve.goal === 0n ? 0n : (curve.sold * 1_000_000n) / curve.goal
 
@@ -68,15 +73,16 @@ export function openPool(address: Address, read: AccountSet): Pool {
     tokens: [tokenOf(base), native],
     nativeSettlement: 'lamports',
     curve: {
-      stage: isComplete ? 'complete' : 'trading',
+      stage: isComplete ? ended : 'trading',
       progressPpm: isComplete ? 1_000_000 : Number(progress < 1_000_000n ? progress : 999_999n),
       // The account does not name the creator.
       creator: systemProgram,
     },
+    ...(state.migration_target === raydium && { graduation: () => graduationOf(mint, config) }),
     quote(request) {
       if (request.tokenIn !== wrappedNativeMint && request.tokenIn !== mint)
         throw new TernError('quote/tokenNotInPool', { pool: address, mint: request.tokenIn })
-      if (isComplete) throw new TernError('quote/complete', { pool: address, stage: 'complete' })
+      if (isComplete) throw new TernError('quote/complete', { pool: address, stage: ended })
       if (sides === undefined) throw new TernError('quote/noLiquidity', { pool: address })
       return request.tokenIn === mint ? sell(sides.selling, request) : buy(sides.buying, request)
     },
@@ -87,6 +93,12 @@ export function openPool(address: Address, read: AccountSet): Pool {
     },
     opens: async () => [],
   }
+}
+
+async function graduationOf(mint: Address, { migration_authority }: Config): Promise<DerivedGraduation> {
+  // Loaded on demand, because no trade needs it.
+  const { graduationOf: derive } = await import('./graduation.ts')
+  return derive(mint, migration_authority)
 }
 
 /** A single direction of a curve: the facts that quotes need. */

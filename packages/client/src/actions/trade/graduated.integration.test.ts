@@ -148,16 +148,22 @@ describe('a trade that names no pool', () => {
     const settings = { amountIn: sol, slippageBps: 100, priorityFeeLamports }
     expect(texts(await planBuy(client, { mint: addressOf(7), ...settings }))).toEqual(['cannot found pool'])
     const waiting = market.practice.world.filter(({ stage, mint }) => stage === 'graduated' && mint !== token.mint)
-    for (const { mint } of waiting) {
+    // The operator of these programs makes a pool that nobody can foresee.
+    const unforeseen: readonly string[] = ['boop', 'moonit']
+    for (const { mint, protocol } of waiting) {
       // Terms that only this world has do not derive from the mint.
       if ((await findPools(client, mint)).length === 0) continue
       const [reason] = (await planBuy(client, { mint, ...settings })).reasons
+      if (unforeseen.includes(protocol)) {
+        expect(reason?.text).toBe('All tokens of the bonding curve are sold: it moves to its pool next')
+        continue
+      }
       expect(reason).toMatchObject({
         code: 'quote/complete',
         error: { facts: { stage: 'complete', movesTo: { address: expect.any(String) } } },
         text: expect.stringMatching(/: it moves to its pool [1-9A-HJ-NP-Za-km-z]{32,44} next$/),
       })
     }
-    expect(waiting.length).toBeGreaterThan(0)
+    expect(waiting.some(({ protocol }) => !unforeseen.includes(protocol))).toBe(true)
   })
 })

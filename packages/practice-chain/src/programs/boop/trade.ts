@@ -1,13 +1,12 @@
 import { rentExemption, systemProgram, tokenProgram, wrappedNativeMint } from '@tern/core'
 import { addressBytes } from '@tern/core/internal'
-import { type BondingCurve, decodeBondingCurve, decodeConfig, program } from '@tern/venues/boop'
+import { type BondingCurve, program } from '@tern/venues/boop'
 import {
   bondingCurveLayout,
   buyForSol,
   buyTokenLayout,
   type Curve,
   type CurveTrade,
-  configLayout,
   initialSupply,
   remainingSol,
   sellTokenLayout,
@@ -20,22 +19,19 @@ import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {
   checkAddress,
-  checkOwner,
   checkProgram,
   checkSeeds,
   checkSigner,
   checkWritable,
-  decodedOnce,
-  deserialized,
   fail,
   type NamedAccount,
   nameAccounts,
   readArguments,
   readMint,
-  readOwn,
   readTokenAccount,
 } from '../anchor.ts'
 import { createAccount, initializeTokenAccount, syncNative, transferChecked, transferLamports } from '../tokenCalls.ts'
+import { readConfig, readCurve } from './accounts.ts'
 import { refuse } from './errors.ts'
 
 const shared = [
@@ -61,7 +57,6 @@ type Accounts = Readonly<Record<(typeof shared)[number] | 'config' | (typeof pro
 
 const constantProduct = 31
 const tokenAccountSize = 165
-const decodeConfigOnce = decodedOnce(decodeConfig)
 
 /** A curve with every account checked. */
 interface Market {
@@ -101,17 +96,6 @@ function readMarket(a: Accounts, traderTokens: NamedAccount, trader: NamedAccoun
   }
   if (remainingSol(curve) === 0n) refuse('TokenGraduated')
   return { a, state, curve, decimals: mint.decimals, feesVaultSeeds, solVaultSeeds }
-}
-
-function readCurve(account: NamedAccount): BondingCurve {
-  readOwn(account, bondingCurveLayout, program)
-  return deserialized(account, () => decodeBondingCurve(account.data))
-}
-
-function readConfig(account: NamedAccount) {
-  checkOwner(account, program)
-  if (!configLayout.begins(account.data)) fail('AccountDiscriminatorMismatch', account.name)
-  return deserialized(account, () => decodeConfigOnce(account.data))
 }
 
 /**

@@ -181,6 +181,7 @@ describe('the simulated program', () => {
   it('launches a token that trades at once, and refuses terms for SPL tokens', async () => {
     const mint = await newSigner()
     const deed = await meteoraDbcToken.curves?.launch({
+      seed: 'tern',
       ...{ mint: await deriveKey(seed, 'new'), launcher: await deriveKey(seed, 'market maker') },
       ...{ name: 'New Tern', symbol: 'NEW', chance: 0.5 },
     })

@@ -1,13 +1,12 @@
 import { systemProgram, tokenProgram, wrappedNativeMint } from '@tern/core'
 import { addressBytes, maxU64 } from '@tern/core/internal'
-import { type Config, type CurveAccount, decodeConfig, decodeCurve, program } from '@tern/venues/moonit'
+import { type Config, type CurveAccount, decodeCurve, program } from '@tern/venues/moonit'
 import {
   buyForSol,
   buyLayout,
   buyTokens,
   type Curve,
   type CurveTrade,
-  configLayout,
   curveLayout,
   curveTypes,
   prepareCurve,
@@ -23,7 +22,6 @@ import {
   checkSeeds,
   checkSigner,
   checkWritable,
-  decodedOnce,
   deserialized,
   fail,
   isAssociated,
@@ -35,6 +33,7 @@ import {
   readTokenAccount,
 } from '../anchor.ts'
 import { transferChecked, transferLamports } from '../tokenCalls.ts'
+import { readConfig } from './config.ts'
 import { refuse } from './errors.ts'
 
 const names = [
@@ -56,7 +55,6 @@ const inOne = 10_000n
 const [exactIn, exactOut] = [0, 1] as const
 /** The event's label, with its length. */
 const label = Uint8Array.from([5, 0, 0, 0, ...Buffer.from('trade')])
-const decodeConfigOnce = decodedOnce(decodeConfig)
 
 /** A curve and a trader, with every account checked. */
 interface Market {
@@ -84,8 +82,7 @@ function readMarket(invocation: Invocation): Market {
   readTokenAccount(a.curve_token_account)
   readOwn(a.curve_account, curveLayout, program)
   const state = deserialized(a.curve_account, () => decodeCurve(a.curve_account.data))
-  readOwn(a.config_account, configLayout, program)
-  const config = deserialized(a.config_account, () => decodeConfigOnce(a.config_account.data))
+  const config = readConfig(a.config_account)
   if (a.dex_fee.address !== config.dex_fee || a.helio_fee.address !== config.helio_fee) refuse('InvalidFeeAccount')
   const type = curveTypes[state.curve_type] ?? refuse('InvalidCurveType')
   const curve = prepareCurve(type, state, BigInt(config.fee_bps)) ?? refuse('Arithmetics')

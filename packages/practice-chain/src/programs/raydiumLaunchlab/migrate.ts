@@ -1,11 +1,5 @@
-import { type Address, associatedTokenProgram, type Clock, rentExemption, systemProgram } from '@tern/core'
+import { type Address, associatedTokenProgram, type Clock, systemProgram } from '@tern/core'
 import { addressBytes } from '@tern/core/internal'
-import {
-  ammConfigLayout,
-  initializeLayout,
-  observationStateLayout,
-  poolStateLayout,
-} from '@tern/venues/raydiumCpmm/internal'
 import type { PoolState } from '@tern/venues/raydiumLaunchlab'
 import { authority, cpswapPermission, cpswapProgram } from '@tern/venues/raydiumLaunchlab/internal'
 import { Script } from '../../effects/script.ts'
@@ -19,14 +13,13 @@ import {
   type NamedAccount,
   nameAccounts,
   readMint,
-  readOwn,
 } from '../anchor.ts'
+import { callInitialize, type NewPoolAccounts, newPoolCost } from '../raydiumCpmm/callInitialize.ts'
 import { feeOn } from '../raydiumCpmm/pool.ts'
 import { squareRoot } from '../squareRoot.ts'
 import { burn, transferLamports } from '../tokenCalls.ts'
 import { refuse } from './errors.ts'
 import { authoritySeeds, readGlobalConfig, readPlatformConfig, readPool, writePool } from './pool.ts'
-import { vaultSize } from './vaults.ts'
 
 const names = [
   'payer',
@@ -79,9 +72,10 @@ export function executeMigrateToCpswap(invocation: Invocation, clock: Clock): Sc
     quote: pool.real_quote - pool.migrate_fee,
   }
   const script = new Script()
-  const cost = poolCost(a)
-  if (cost > 0n) transferLamports(script, a.system_program, a.payer, a.authority, cost)
-  createPool(script, a, amounts, clock)
+  const newPool = newPoolOf(a, amounts)
+  const lacking = newPoolCost(newPool) - a.authority.lamports
+  if (lacking > 0n) transferLamports(script, a.system_program, a.payer, a.authority, lacking)
+  callInitialize(script, newPool, clock, authoritySeeds)
   const liquidity = squareRoot(
     (amounts.base - feeOn(readMint(a.base_mint), clock.epoch, amounts.base)) *
       (amounts.quote - feeOn(readMint(a.quote_mint), clock.epoch, amounts.quote)),
@@ -119,57 +113,22 @@ function checkAccounts(a: Accounts): PoolState {
   return pool
 }
 
-/** The rent of the pool's accounts and CP-Swap's creation fee, minus the authority's balance. */
-function poolCost(a: Accounts): bigint {
-  const { create_pool_fee } = readOwn(a.cpswap_config, ammConfigLayout, cpswapProgram)
-  const vaults = [a.base_mint, a.quote_mint].map(mint => vaultSize(readMint(mint)))
-  const sizes = [82, 165, observationStateLayout.size, poolStateLayout.size, ...vaults]
-  const cost = sizes.reduce((sum, size) => sum + rentExemption(size), create_pool_fee)
-  return cost > a.authority.lamports ? cost - a.authority.lamports : 0n
-}
-
-/** CP-Swap's `initialize`, with the vaults' owner as the creator. */
-function createPool(
-  script: Script,
-  a: Accounts,
-  amounts: { readonly base: bigint; readonly quote: bigint },
-  clock: Clock,
-) {
+/** The accounts of the call that creates the pool. */
+function newPoolOf(a: Accounts, amounts: { readonly base: bigint; readonly quote: bigint }): NewPoolAccounts {
   const base = { mint: a.base_mint, from: a.base_vault, vault: a.cpswap_base_vault, program: a.base_token_program }
   const quote = { mint: a.quote_mint, from: a.quote_vault, vault: a.cpswap_quote_vault, program: a.quote_token_program }
-  const isBaseFirst = isLower(a.base_mint.address, a.quote_mint.address)
-  const [side0, side1] = isBaseFirst ? [base, quote] : [quote, base]
-  const accounts: readonly (readonly [NamedAccount, ('signer' | 'writable')?])[] = [
-    [a.authority, 'signer'],
-    [a.cpswap_config],
-    [a.cpswap_authority],
-    [a.cpswap_pool, a.cpswap_pool.isSigner ? 'signer' : 'writable'],
-    [side0.mint],
-    [side1.mint],
-    [a.cpswap_lp_mint, 'writable'],
-    [side0.from, 'writable'],
-    [side1.from, 'writable'],
-    [a.pool_lp_token, 'writable'],
-    [side0.vault, 'writable'],
-    [side1.vault, 'writable'],
-    [a.cpswap_create_pool_fee, 'writable'],
-    [a.cpswap_observation, 'writable'],
-    [a.quote_token_program],
-    [side0.program],
-    [side1.program],
-    [a.associated_token_program],
-    [a.system_program],
-    [a.rent_program],
+  const [baseSide, quoteSide] = [
+    { ...base, amount: amounts.base },
+    { ...quote, amount: amounts.quote },
   ]
-  const [amount0, amount1] = isBaseFirst ? [amounts.base, amounts.quote] : [amounts.quote, amounts.base]
-  script.cpi(
-    a.cpswap_program.position,
-    accounts.map(([{ position }, kind]) => ({
-      ...{ position, isSigner: kind === 'signer', isWritable: kind !== undefined },
-    })),
-    initializeLayout.encode({ init_amount_0: amount0, init_amount_1: amount1, open_time: clock.unixTimestamp }),
-    [authoritySeeds],
-  )
+  return {
+    ...{ cpmm: a.cpswap_program, creator: a.authority, config: a.cpswap_config, authority: a.cpswap_authority },
+    ...{ pool: a.cpswap_pool, lpMint: a.cpswap_lp_mint, creatorLpToken: a.pool_lp_token },
+    ...{ createPoolFee: a.cpswap_create_pool_fee, observation: a.cpswap_observation },
+    ...{ tokenProgram: a.quote_token_program, associatedTokenProgram: a.associated_token_program },
+    ...{ systemProgram: a.system_program, rent: a.rent_program },
+    sides: isLower(a.base_mint.address, a.quote_mint.address) ? [baseSide, quoteSide] : [quoteSide, baseSide],
+  }
 }
 
 function isLower(a: Address, b: Address): boolean {

@@ -141,8 +141,8 @@ export async function liveThrough(bank: Bank, past: Past): Promise<readonly Worl
   async function launch(curves: CurveVenue, one: CurveSeed, index: number): Promise<void> {
     const maker = launcherOf(launchers, index)
     if (maker === undefined) return
-    const deed = await one.launch?.(await storyMint(seed, one.symbol), maker.key)
-    const record = deed && (await send(deed, 20_000n))
+    const mint = await storyMint(seed, one.symbol)
+    const record = await send(await one.launch({ seed, mint, launcher: maker.key }), 20_000n)
     if (record?.err !== null) return
     const token = await launchedToken(curves, one, seed, 'curve', chronicle.now())
     tokens.push(token)
@@ -207,8 +207,7 @@ function plannedDeeds(
   for (const curves of curveVenues)
     for (const [index, one] of curves.seeds.entries()) {
       const atSeconds = untilSeconds - one.ageMinutes * 60
-      if (atSeconds > fromSeconds && one.launch)
-        planned.push({ atSeconds, deed: { kind: 'launch', curves, one, index } })
+      if (atSeconds > fromSeconds) planned.push({ atSeconds, deed: { kind: 'launch', curves, one, index } })
     }
   const atRandom = (kind: 'trade' | 'provide', count: number) => {
     for (let n = 0; n < count; n++) {

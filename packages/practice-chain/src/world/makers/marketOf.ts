@@ -26,9 +26,9 @@ export function marketOf({ mint, name, pool, protocol, createdAtSeconds }: Trade
   }
   const curves = venue?.curves
   if (curves === undefined) return undefined
-  const fate = curves.seeds.find(one => one.name === name)?.fate ?? fateOf(mint)
-  const fairPrice = fairCurvePrice(mint, fate, createdAtSeconds, curves.priceAt)
-  return { ...common, kind: 'curve', lifeSeconds: lifeSeconds(fate), fairPrice, lastPrice: curves.priceAt(1) }
+  const { fate = fateOf(mint), priceAt = curves.priceAt } = curves.seeds.find(one => one.name === name) ?? {}
+  const fairPrice = fairCurvePrice(mint, fate, createdAtSeconds, priceAt)
+  return { ...common, kind: 'curve', lifeSeconds: lifeSeconds(fate), fairPrice, lastPrice: priceAt(1) }
 }
 
 /** Creates the market of a token that has left its curve. Its pool opens at the curve's final price. */
