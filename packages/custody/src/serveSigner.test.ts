@@ -11,6 +11,8 @@ import { createSigner, type Lives, type Signer } from './serveSigner.ts'
 
 const passphrase = 'correct horse battery staple'
 const cheapest = { m: kdfLimits.m[0], t: kdfLimits.t[0], p: kdfLimits.p[0] }
+const phrase = `${'abandon '.repeat(11)}about`
+const practiseWith = (keys: Keys) => keys.practise(phrase, { genesisHash: 'chain', label: 'Practice' })
 const minute = 60_000
 const open: MessagePort[] = []
 
@@ -122,8 +124,7 @@ describe('a signer that is left alone', () => {
 
   it('keeps a practice wallet open, because it has no passphrase', async () => {
     const { keys, look, pass } = await unlocked()
-    const phrase = `${'abandon '.repeat(11)}about`
-    const wallet = await keys.practise(phrase, { genesisHash: 'chain', label: 'Practice' })
+    const wallet = await practiseWith(keys)
     pass(600 * minute)
     look()
     expect(await settled(keys, wallet.address)).toBe('wallet/refusedToSign')
@@ -246,8 +247,7 @@ describe('a signer that outlives its pages', () => {
 
   it('forgets new wallets that nobody can store any more, so that a practice wallet opens again', async () => {
     const { keys, signer, free } = await shared()
-    const phrase = `${'abandon '.repeat(11)}about`
-    const practice = await keys.practise(phrase, { genesisHash: 'chain', label: 'Practice' })
+    const practice = await practiseWith(keys)
     const making = direct(signer)
     making.hear({ page: 'making' })
     const secret = new TextEncoder().encode(passphrase)
@@ -269,38 +269,31 @@ describe('a signer that outlives its pages', () => {
   describe('after its page has made a wallet and not stored it', () => {
     async function making() {
       const made = await shared()
-      const practise = () =>
-        made.keys.practise(`${'abandon '.repeat(11)}about`, { genesisHash: 'chain', label: 'Practice' })
-      const practice = await practise()
+      const practice = await practiseWith(made.keys)
       const page = direct(made.signer)
       page.hear({ page: 'making' })
       const secret = new TextEncoder().encode(passphrase)
       page.hear({ id: 1, call: 'create', passphrase: secret, suborgId: 's', label: 'Main', createdAt: 1 })
       await expect.poll(() => page.said).toContainEqual(expect.objectContaining({ id: 1, answer: expect.anything() }))
-      return { ...made, practice, practise }
+      return { ...made, practice }
     }
 
-    it('keeps wallets that another page has unlocked since', async () => {
-      const { keys, bundle, address, free } = await making()
-      await keys.unlock(bundle, passphrase)
-      await free('making')
-      expect(keys.addresses).toEqual([address])
-    })
-
-    it('keeps a practice wallet that another page has opened after the time to lock', async () => {
-      const { keys, look, pass, practice, free } = await making()
-      pass(31 * minute)
-      look()
-      await keys.openPractice(practice)
-      await free('making')
-      expect(keys.addresses).toEqual([practice.address])
-    })
-
-    it('keeps a practice wallet that another page has made since', async () => {
-      const { keys, practise, free } = await making()
-      const { address } = await practise()
-      await free('making')
-      expect(keys.addresses).toEqual([address])
+    it.each<[string, (made: Awaited<ReturnType<typeof making>>) => Promise<unknown>]>([
+      ['unlocked', ({ keys, bundle }) => keys.unlock(bundle, passphrase)],
+      ['made for practice', ({ keys }) => practiseWith(keys)],
+      [
+        'opened for practice after the time to lock',
+        ({ keys, look, pass, practice }) => {
+          pass(31 * minute)
+          look()
+          return keys.openPractice(practice)
+        },
+      ],
+    ])('keeps wallets that another page has %s since', async (_, open) => {
+      const made = await making()
+      await open(made)
+      await made.free('making')
+      expect(made.keys.addresses).toHaveLength(1)
     })
 
     it('forgets the wallet although another page keeps a bundle', async () => {
