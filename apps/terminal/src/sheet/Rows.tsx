@@ -1,9 +1,12 @@
+import type { Flight } from '../data/activity/flights.ts'
 import { Percent, Price, Skeleton, Sol, Unknown } from '../ui/Amount.tsx'
+import { LineDrawing } from '../ui/LineDrawing.tsx'
 import { Picture } from '../ui/Picture.tsx'
 import { Progress } from '../ui/Progress.tsx'
 import { ReceiptLine, ReceiptPart } from '../ui/Receipt.tsx'
 import { SortHeader } from '../ui/SortHeader.tsx'
 import { Stat } from '../ui/Stat.tsx'
+import { TransactionState } from '../ui/TransactionState.tsx'
 import { Part } from './Part.tsx'
 
 const price = (numerator: bigint) => ({ numerator, denominator: 1_000_000_000n })
@@ -125,6 +128,14 @@ function Name({ name }: { name: string }) {
   )
 }
 
+const states = ['sending', 'unknown', 'confirmed', 'failed', 'expired', 'refused'] as const
+const flights = states.map(
+  (state, id): Flight => ({
+    ...{ id, owner: undefined, kind: 'trade', title: `Buy KITE ${id}`, detail: '0.5 SOL', startedAtMs: 0, state },
+    ...(state === 'unknown' && { blocksLeft: 40 }),
+  }),
+)
+
 export function Figures() {
   return (
     <Part title="Receipt, figures, progress">
@@ -168,6 +179,15 @@ export function Figures() {
         <Progress ppm={270_000} kind="caution" label="Blocks left" />
         <Progress ppm={1_000_000} kind="passed" label="Strength" />
         <Progress ppm={480_000} size="tall" label="Share" />
+      </div>
+      <LineDrawing points={[4, 5, 5, 7, 6, 9, 8, 8, 11]} />
+      <div className="sheet-line wide">
+        {flights.map(flight => (
+          <TransactionState
+            key={flight.id}
+            item={{ ...{ key: flight.title, entry: undefined, timestampSeconds: null }, flight }}
+          />
+        ))}
       </div>
     </Part>
   )

@@ -14,6 +14,7 @@ import {
   plainText,
   priceString,
   priceText,
+  ratioOf,
   type TokenUnit,
   unscaled,
   wholeText,
@@ -161,4 +162,14 @@ describe('amounts of a scaled token', () => {
     expect(fractionOf(raw, tenfold)).toBe(0)
     expect(fractionOf(raw, unscaled(6))).toBe(2)
   })
+})
+
+it.each([
+  [5.165e-8, 5_165n, 10n ** 11n],
+  [0.1 + 0.2, 30_000_000_000_000_004n, 10n ** 17n],
+  [1_234.5, 12_345n, 10n],
+  [2e21, 2n * 10n ** 21n, 1n],
+  [0, 0n, 1n],
+])('%d is a fraction of its shortest decimal', (price, numerator, denominator) => {
+  expect(ratioOf(price)).toEqual({ numerator, denominator })
 })

@@ -143,6 +143,19 @@ export function priceText(price: Ratio, zeros: 'keep' | 'drop' = 'drop'): PriceT
   return { lead: '0.0', zeros: run.length, digits, plain }
 }
 
+/**
+ * Converts a float to the exact fraction of its shortest decimal, so that it is formatted like the page's other prices.
+ */
+export function ratioOf(price: number): Ratio {
+  const [digits = '0', exponent = '0'] = price.toExponential().split('e')
+  const [whole = '0', fraction = ''] = digits.split('.')
+  const shift = Number(exponent) - fraction.length
+  const numerator = BigInt(whole + fraction)
+  return shift >= 0
+    ? { numerator: numerator * 10n ** BigInt(shift), denominator: 1n }
+    : { numerator, denominator: 10n ** BigInt(-shift) }
+}
+
 /** A price for a canvas or the page's title, which have no markup: `0.0₅4213`. */
 export function priceString(price: Ratio, zeros: 'keep' | 'drop' = 'drop'): string {
   const text = priceText(price, zeros)

@@ -21,3 +21,10 @@ export const dateText = (at: Date): string => `${at.getDate()} ${monthText(at)}`
 
 /** `2 Nov 2026`. */
 export const dayText = (at: Date): string => `${dateText(at)} ${at.getFullYear()}`
+
+/** Formats a time: `03:04:12` for today, otherwise with the date. */
+export function whenText(seconds: number, now: Date): string {
+  const at = new Date(seconds * 1000)
+  if (at.toDateString() === now.toDateString()) return clockText(at)
+  return at.getFullYear() === now.getFullYear() ? `${dateText(at)} ${minuteText(at)}` : dayText(at)
+}

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { Address as AddressText } from '@tern/core'
 import type { ReactNode } from 'react'
+import { type Item, landedBy, tookText } from '../../data/activity/items.ts'
+import type { NameOf } from '../../data/activity/namesOf.ts'
 import type { Entry, EntryTrade } from '../../data/activity/useActivity.ts'
 import { groupDigits, inSol, unscaled } from '../../text/numberText.ts'
 import { Address } from '../../ui/Address.tsx'
 import { Amount, Sol } from '../../ui/Amount.tsx'
-import { type Item, landedBy, tookText } from './items.ts'
-import type { NameOf } from './wording.ts'
 
 /** Lists the facts of a transaction: amounts, fees, provider, signature. */
 export function Details({ item, nameOf }: { item: Item; nameOf: NameOf }) {

@@ -1,14 +1,16 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Flight } from '../../data/activity/flights.ts'
+import type { Item } from '../../data/activity/items.ts'
+import type { NameOf } from '../../data/activity/namesOf.ts'
 import { useBlocksLeft } from '../../data/stream/latestBlockhash.ts'
 import { useMinute } from '../../data/useMinute.ts'
+import { whenText } from '../../text/timeText.ts'
 import { ExplorerLink, ShortAddress } from '../../ui/Address.tsx'
+import { TransactionState } from '../../ui/TransactionState.tsx'
 import { Details } from './Details.tsx'
-import type { Item } from './items.ts'
 import { Resume } from './Resume.tsx'
-import { State } from './State.tsx'
 import { Steps } from './Steps.tsx'
-import { type NameOf, whenText, wordsOf } from './wording.ts'
+import { wordsOf } from './wording.ts'
 
 interface LineProps {
   readonly item: Item
@@ -54,7 +56,7 @@ export function Line({ item, nameOf, canResume, isMeant, onOpen }: LineProps) {
           <span className="soft">{detail}</span>
         </span>
         <span className="transaction-state">
-          <State item={item} />
+          <TransactionState item={item} />
         </span>
         <span className="transaction-signature faint">
           {signature === undefined ? null : <ShortAddress address={signature} />}

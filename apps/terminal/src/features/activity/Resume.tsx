@@ -1,10 +1,10 @@
 import type { Flight, FlightStep } from '../../data/activity/flights.ts'
+import { resumeFrom } from '../../data/activity/items.ts'
 import { goOnWithReclaim } from '../../data/landing/reclaims.ts'
 import { useStore } from '../../data/store.ts'
 import { underwayOf } from '../../data/underway.ts'
 import { openerOf, session } from '../../data/wallets/session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { resumeFrom } from './items.ts'
 
 /** Resumes a series of transactions at the step where it stopped. */
 export function Resume({ flight, steps }: { flight: Flight; steps: readonly FlightStep[] }) {

@@ -2,7 +2,19 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Address } from '@tern/core'
 import { useEffect, useMemo, useState } from 'react'
 import type { Flight } from '../../data/activity/flights.ts'
+import {
+  type Item,
+  isMeantBy,
+  isOfKind,
+  itemsOf,
+  type Kind,
+  kinds,
+  matches,
+  resumable,
+} from '../../data/activity/items.ts'
+import { type NameOf, namesOf } from '../../data/activity/namesOf.ts'
 import { useActivity } from '../../data/activity/useActivity.ts'
+import { useFlights } from '../../data/activity/useFlights.ts'
 import { useListKeys } from '../../data/keys/useListKeys.ts'
 import { ownSymbol } from '../../data/market/listing.ts'
 import { useTokens } from '../../data/market/useTokens.ts'
@@ -18,11 +30,9 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Failed, Offline, PageState } from '../../ui/PageState.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { type Item, isMeantBy, isOfKind, itemsOf, matches, resumable } from './items.ts'
 import { Line } from './Line.tsx'
-import { type ActivitySearch, type Kind, kinds, parseActivitySearch } from './search.ts'
-import { useFlights } from './useFlights.ts'
-import { activityCsv, type NameOf, namesOf } from './wording.ts'
+import { type ActivitySearch, parseActivitySearch } from './search.ts'
+import { activityCsv } from './wording.ts'
 import './activity.css'
 
 const route = getRouteApi('/activity')

@@ -1,5 +1,4 @@
-export type Kind = 'all' | 'trades' | 'transfers' | 'rent' | 'failed' | 'unknown'
-export const kinds: readonly Kind[] = ['all', 'trades', 'transfers', 'rent', 'failed', 'unknown']
+import { type Kind, kinds } from '../../data/activity/items.ts'
 
 /** The page's settings in the URL: the filters of the list and the open line. */
 export interface ActivitySearch {

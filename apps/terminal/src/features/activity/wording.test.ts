@@ -1,8 +1,9 @@
 import type { Address } from '@tern/core'
 import { describe, expect, it } from 'vitest'
+import { namesOf } from '../../data/activity/namesOf.ts'
 import type { Entry } from '../../data/activity/useActivity.ts'
 import type { Listing } from '../../data/market/listing.ts'
-import { activityCsv, namesOf, whenText, wordsOf } from './wording.ts'
+import { activityCsv, wordsOf } from './wording.ts'
 
 const kite = 'KiteMint1111111111111111111111111111111111' as Address
 const stranger = 'Stranger11111111111111111111111111111111111' as Address
@@ -69,15 +70,6 @@ describe('the words of a line', () => {
     ['Other: ', {}],
   ])('%s', (expected, entry) => {
     expect(words(entry)).toBe(expected)
-  })
-
-  it('show today’s times by the clock, earlier ones by the day, old ones by the year', () => {
-    const now = new Date(2026, 10, 21, 12)
-    const at = (...when: [number, number, number, number, number, number]) =>
-      whenText(new Date(...when).getTime() / 1000, now)
-    expect(at(2026, 10, 21, 3, 4, 12)).toBe('03:04:12')
-    expect(at(2026, 10, 20, 3, 4, 12)).toBe('20 Nov 03:04')
-    expect(at(2025, 10, 20, 3, 4, 12)).toBe('20 Nov 2025')
   })
 
   it('are exact in a file', () => {

@@ -1,33 +1,8 @@
-import type { Address } from '@tern/core'
+import type { Named, NameOf } from '../../data/activity/namesOf.ts'
 import type { Entry } from '../../data/activity/useActivity.ts'
-import type { KnownTokens } from '../../data/market/useTokens.ts'
-import { cutText, fractionOf, inSol, plainDecimal, type TokenUnit, unscaled } from '../../text/numberText.ts'
+import { cutText, fractionOf, inSol, plainDecimal } from '../../text/numberText.ts'
 import { shortAddress } from '../../text/shortAddress.ts'
-import { clockText, dateText, dayText, minuteText } from '../../text/timeText.ts'
 import { csvText } from '../../ui/csvText.ts'
-
-/** A token's symbol and unit. */
-export interface Named {
-  readonly symbol: string
-  readonly unit: TokenUnit
-}
-
-export type NameOf = (mint: Address) => Named | undefined
-
-/** Names tokens as the server lists them, otherwise by a short form of their mint. Amounts use today's scale. */
-export function namesOf(
-  { listings, units }: Pick<KnownTokens, 'listings' | 'units'>,
-  entries: readonly Entry[],
-): NameOf {
-  const decimals = new Map(entries.flatMap(({ tokens }) => tokens.map(token => [token.mint, token.decimals] as const)))
-  return mint => {
-    const listing = listings.get(mint)
-    const places = decimals.get(mint)
-    const unit = listing ?? units.get(mint) ?? (places === undefined ? undefined : unscaled(places))
-    const symbol = listing?.symbol ?? shortAddress(mint)
-    return unit && { symbol, unit }
-  }
-}
 
 const sol = (lamports: bigint) => `${cutText(lamports, inSol, 5)} SOL`
 const size = (amount: bigint) => (amount < 0n ? -amount : amount)
@@ -76,13 +51,6 @@ function tradeWords({ trade }: Entry, nameOf: NameOf) {
   if (trade.amountIn !== null && trade.amountOut !== null)
     return { title, detail: `${spent(trade.amountIn)} to ${got(trade.amountOut)}` }
   return { title, detail: trade.mostIn === null ? '' : spent(trade.mostIn) }
-}
-
-/** Formats a time: `03:04:12` for today, otherwise with the date. */
-export function whenText(seconds: number, now: Date): string {
-  const at = new Date(seconds * 1000)
-  if (at.toDateString() === now.toDateString()) return clockText(at)
-  return at.getFullYear() === now.getFullYear() ? `${dateText(at)} ${minuteText(at)}` : dayText(at)
 }
 
 const heads = ['time', 'what', 'state', 'SOL', 'token', 'amount', 'network fee SOL', 'slot', 'signature'] as const

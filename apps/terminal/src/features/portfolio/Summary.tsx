@@ -7,10 +7,10 @@ import { lazyPage, usePreload } from '../../lazyPage.tsx'
 import { monthText } from '../../text/timeText.ts'
 import { Skeleton, Sol } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { LineDrawing } from '../../ui/LineDrawing.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Stat } from '../../ui/Stat.tsx'
-import { lineSize, pathOf } from './netWorthLine.ts'
 import { portfolioCsv } from './portfolioCsv.ts'
 import { beginOf, realisedSince, type Span } from './spans.ts'
 import { useNetWorth } from './useNetWorth.ts'
@@ -164,16 +164,10 @@ function Made({ lamports }: { lamports: bigint | undefined }) {
 
 /** The line of the net worth. `points` is unset while it loads. */
 function NetWorthChart({ points, label }: { points: readonly number[] | undefined; label: string }) {
-  const { width, height } = lineSize
-  const drawn = points && pathOf(points)
   return (
     <figure className="net-worth-chart">
       <figcaption className="visually-hidden">Net worth over time, {label}</figcaption>
-      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-        {drawn === undefined ? null : <path className="net-worth-area" d={drawn.area} />}
-        <path className="net-worth-grid" d={`M0 33H${width}M0 66H${width}M0 99H${width}`} />
-        {drawn === undefined ? null : <path className="net-worth-line" d={drawn.line} />}
-      </svg>
+      <LineDrawing points={points} />
     </figure>
   )
 }

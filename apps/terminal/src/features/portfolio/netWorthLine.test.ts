@@ -1,7 +1,7 @@
 import type { Address } from '@tern/core'
 import { expect, it } from 'vitest'
 import type { Entry } from '../../data/activity/useActivity.ts'
-import { netWorthPoints, pathOf, wrappedHolding } from './netWorthLine.ts'
+import { netWorthPoints, wrappedHolding } from './netWorthLine.ts'
 
 const mint = 'kite' as Address
 const entry = (timestampSeconds: number, lamports: bigint, amount: bigint) =>
@@ -33,13 +33,4 @@ it('undoes each transaction at its time, and values the holdings at the price of
 it('leaves out tokens without a price, and counts wrapped SOL as SOL', () => {
   const holdings = [{ mint, amount: 50n, prices: [] }, wrappedHolding(7n)]
   expect(netWorthPoints(900n, holdings, entries, window).at(-1)).toBe(907)
-})
-
-it('is a line from edge to edge, level if the worth does not change', () => {
-  expect(pathOf([5, 5]).line).toBe('M0.0 66.0L800.0 66.0')
-  expect(pathOf([1_000, 999]).line).toBe('M0.0 64.8L800.0 67.2')
-  expect(pathOf([0, 10, 5])).toEqual({
-    line: 'M0.0 124.0L400.0 8.0L800.0 66.0',
-    area: 'M0.0 124.0L400.0 8.0L800.0 66.0L800 132L0 132Z',
-  })
 })

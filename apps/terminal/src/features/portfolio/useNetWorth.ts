@@ -1,11 +1,11 @@
 import { useQueries } from '@tanstack/react-query'
 import { type Ratio, wrappedNativeMint } from '@tern/core'
 import type { Entry } from '../../data/activity/useActivity.ts'
+import { closesQuery, type PricePoint } from '../../data/market/closes.ts'
 import { rawPerTokenFloat } from '../../data/market/listing.ts'
-import { trpc } from '../../data/trpc.ts'
 import type { TokenUnit } from '../../text/numberText.ts'
 import type { HoldingRow } from './holdingRows.ts'
-import { netWorthPoints, type PricePoint, wrappedHolding } from './netWorthLine.ts'
+import { netWorthPoints, wrappedHolding } from './netWorthLine.ts'
 import { candleSeconds } from './spans.ts'
 
 /** The most tokens to request prices for; the smallest holdings go without. */
@@ -42,14 +42,7 @@ export function useNetWorth({ rows, entries, from, to }: Input): readonly number
     .flatMap(({ mint }) => (mint === null ? [] : [mint]))
     .slice(0, mostTokens)
   const answers = useQueries({
-    queries: asked.map(mint => ({
-      queryKey: ['closes', mint, intervalSeconds],
-      queryFn: async (): Promise<readonly PricePoint[]> => {
-        const candles = await trpc.markets.candles.query({ mint, intervalSeconds, limit: 500 })
-        return candles.map(({ t, close }) => ({ seconds: t + intervalSeconds, price: Number(close) }))
-      },
-      staleTime: 60_000,
-    })),
+    queries: asked.map(mint => closesQuery(mint, intervalSeconds)),
   })
   if (rows === undefined || entries === undefined || answers.some(({ isPending }) => isPending)) return undefined
   const holdings = rows.flatMap(({ mint, amount, price, unit, value }) => {

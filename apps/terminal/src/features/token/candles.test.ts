@@ -1,7 +1,7 @@
 import type { CandleRow } from '@tern/server/appRouter'
 import { describe, expect, it } from 'vitest'
 import { unscaled } from '../../text/numberText.ts'
-import { addTrade, type Candle, dropOldest, isFlat, lastClose, parseCandles, ratioOf, timesBefore } from './candles.ts'
+import { addTrade, type Candle, dropOldest, isFlat, lastClose, parseCandles, timesBefore } from './candles.ts'
 
 const trade = (timestampSeconds: number, lamportsPerToken: number) => ({
   timestampSeconds,
@@ -112,14 +112,4 @@ describe('candles', () => {
       addTrade(newest(addTrade(undefined, trade(600, 1000), 60, unscaled(6))), trade(599, 9000), 60, unscaled(6)),
     ).toEqual([])
   })
-})
-
-it.each([
-  [5.165e-8, 5_165n, 10n ** 11n],
-  [0.1 + 0.2, 30_000_000_000_000_004n, 10n ** 17n],
-  [1_234.5, 12_345n, 10n],
-  [2e21, 2n * 10n ** 21n, 1n],
-  [0, 0n, 1n],
-])('%d is a fraction of its shortest decimal', (price, numerator, denominator) => {
-  expect(ratioOf(price)).toEqual({ numerator, denominator })
 })

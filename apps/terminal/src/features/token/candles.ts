@@ -116,16 +116,3 @@ export function addTrade(
 export function timesSupply({ time, open, high, low, close }: Candle, supply: number): Candle {
   return { time, open: open * supply, high: high * supply, low: low * supply, close: close * supply }
 }
-
-/**
- * Converts a float to the exact fraction of its shortest decimal, so that it is formatted like the page's other prices.
- */
-export function ratioOf(price: number): Ratio {
-  const [digits = '0', exponent = '0'] = price.toExponential().split('e')
-  const [whole = '0', fraction = ''] = digits.split('.')
-  const shift = Number(exponent) - fraction.length
-  const numerator = BigInt(whole + fraction)
-  return shift >= 0
-    ? { numerator: numerator * 10n ** BigInt(shift), denominator: 1n }
-    : { numerator, denominator: 10n ** BigInt(-shift) }
-}

@@ -1,7 +1,10 @@
 import type { Address } from '@tern/core'
-import { type Flight, type FlightStep, isOver } from '../../data/activity/flights.ts'
-import type { Entry } from '../../data/activity/useActivity.ts'
-import type { Kind } from './search.ts'
+import { type Flight, type FlightStep, isOver } from './flights.ts'
+import type { Entry } from './useActivity.ts'
+
+/** Kinds of transactions to show. */
+export type Kind = 'all' | 'trades' | 'transfers' | 'rent' | 'failed' | 'unknown'
+export const kinds: readonly Kind[] = ['all', 'trades', 'transfers', 'rent', 'failed', 'unknown']
 
 /**
  * Merges the transactions of this page with the browser's journal, newest first. Of a transaction in both, this page's

@@ -1,12 +1,13 @@
 import type { Address } from '@tern/core'
 import { describe, expect, it } from 'vitest'
-import type { Flight } from '../../data/activity/flights.ts'
-import type { Entry } from '../../data/activity/useActivity.ts'
+import type { Flight } from './flights.ts'
 import {
   isFailed,
   isMeantBy,
   isOfKind,
   itemsOf,
+  type Kind,
+  kinds,
   landedBy,
   matches,
   mergeFlights,
@@ -14,7 +15,7 @@ import {
   resumeFrom,
   tookText,
 } from './items.ts'
-import { type Kind, kinds } from './search.ts'
+import type { Entry } from './useActivity.ts'
 
 const me = 'me' as Address
 const kite = 'KiteMint' as Address

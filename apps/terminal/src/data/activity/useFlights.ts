@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Address } from '@tern/core'
 import { useEffect, useMemo } from 'react'
-import { type Flight, flights, isOver } from '../../data/activity/flights.ts'
-import { notedFlights } from '../../data/activity/notedFlights.ts'
-import { sentJournal } from '../../data/activity/sentJournal.ts'
-import { useStore } from '../../data/store.ts'
+import { useStore } from '../store.ts'
+import { type Flight, flights, isOver } from './flights.ts'
 import { mergeFlights } from './items.ts'
+import { notedFlights } from './notedFlights.ts'
+import { sentJournal } from './sentJournal.ts'
 
 /** A wallet's transactions of the last week from this browser, from this page and from other tabs; newest first. */
 export function useFlights(owner: Address): readonly Flight[] {

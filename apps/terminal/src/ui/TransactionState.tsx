@@ -1,13 +1,14 @@
-import type { Flight } from '../../data/activity/flights.ts'
-import { sentLimitMs } from '../../data/toasts.ts'
-import { useNow } from '../../data/useNow.ts'
-import { BlocksLeft } from '../../ui/BlocksLeft.tsx'
-import { Chip } from '../../ui/Chip.tsx'
-import { Ring } from '../../ui/Ring.tsx'
-import { type Item, landedBy, resumeFrom, tookText } from './items.ts'
+import type { Flight } from '../data/activity/flights.ts'
+import { sentLimitMs } from '../data/toasts.ts'
+import { useNow } from '../data/useNow.ts'
+import { BlocksLeft } from './BlocksLeft.tsx'
+import { Chip } from './Chip.tsx'
+import { Ring } from './Ring.tsx'
+import './transactionState.css'
+import { type Item, landedBy, resumeFrom, tookText } from '../data/activity/items.ts'
 
 /** Shows the state of a transaction. The chain's record wins over this page's own. */
-export function State({ item }: { item: Item }) {
+export function TransactionState({ item }: { item: Item }) {
   const { entry, flight } = item
   if (entry !== undefined)
     return entry.failure === null ? (
