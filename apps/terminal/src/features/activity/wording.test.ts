@@ -53,6 +53,21 @@ describe('the words of a line', () => {
       'Buy KITE: 0.95000 SOL',
       { ...buy, failure: 'why', trade: buy.trade && { ...buy.trade, amountIn: null, amountOut: null } },
     ],
+    [
+      'Swap KITE for Stra…1111: 1.00000 KITE to 0.05 Stra…1111',
+      {
+        kind: 'swap',
+        tokens: [
+          { mint: kite, decimals: 6, amount: -1_000_000n },
+          { mint: stranger, decimals: 2, amount: 5n },
+        ],
+      },
+    ],
+    [
+      'Swap KITE for SOL: 1.00000 KITE to 0.50000 SOL',
+      { kind: 'swap', lamports: 499_995_000n, tokens: [{ mint: kite, decimals: 6, amount: -1_000_000n }] },
+    ],
+    ['Several trades: 0 tokens', { kind: 'swap' }],
     ['Received SOL: 10.00000 SOL', { kind: 'deposit', lamports: 10_000_000_000n, networkFee: 0n }],
     [
       'Received Scal…1111: 25.00000 Scal…1111',

@@ -1,4 +1,5 @@
 import type { Named, NameOf } from '../../data/activity/namesOf.ts'
+import { swapIn } from '../../data/activity/swapIn.ts'
 import type { Entry } from '../../data/activity/useActivity.ts'
 import { cutText, fractionOf, inSol, plainDecimal } from '../../text/numberText.ts'
 import { shortAddress } from '../../text/shortAddress.ts'
@@ -34,13 +35,24 @@ export function wordsOf(entry: Entry, nameOf: NameOf): { readonly title: string;
         detail: rent === 0n ? '' : sol(size(rent)),
       }
     case 'swap':
-      return { title: 'Several trades', detail: `${tokens.length} tokens` }
+      return swapWords(entry, nameOf) ?? { title: 'Several trades', detail: `${tokens.length} tokens` }
     default:
       return { title: 'Other', detail: moved === 0n && tokens.length === 0 ? '' : amount }
   }
 }
 
 const nonceWord = (rent: bigint) => (rent === 0n ? 'advanced' : rent > 0n ? 'opened' : 'closed')
+
+/** The words of several trades that together swap a token for another; `undefined` if they do not. */
+function swapWords(entry: Entry, nameOf: NameOf) {
+  const swap = swapIn(entry)
+  const [from, to] = [swap && nameOf(swap.mintIn), swap && nameOf(swap.mintOut)]
+  if (swap === undefined || from === undefined || to === undefined) return undefined
+  return {
+    title: `Swap ${from.symbol} for ${to.symbol}`,
+    detail: `${tokenText(swap.amountIn, from)} to ${tokenText(swap.amountOut, to)}`,
+  }
+}
 
 function tradeWords({ trade }: Entry, nameOf: NameOf) {
   if (trade === null) return { title: 'Trade', detail: '' }
