@@ -60,7 +60,11 @@ export function AmountLegs() {
           held={12_350_000_000n}
           onShare={nothing}
         />
-        <AmountLeg {...{ ...leg, label: 'You receive', value: '0.25', isQuoted: true, isPending: true }} held={null} />
+        <AmountLeg
+          {...{ ...leg, label: 'You receive', value: '0.25', isQuoted: true, isPending: true }}
+          held={null}
+          below="worth 0.25 SOL"
+        />
       </div>
     </Part>
   )

@@ -27,13 +27,15 @@ interface AmountLegProps {
   readonly shareOf?: string
   /** Set to false while Max is not known. */
   readonly canFillAll?: boolean
+  /** A line below the amount. `null`: an empty line, so that all sides are equally high. Unset: no line. */
+  readonly below?: ReactNode
   /** The token, at the end of the line; it has the id that it gets. */
   readonly end: (id: string) => ReactNode
 }
 
 /** A side of a swap or a deposit: an amount of a token, with the balance. */
 export function AmountLeg({ label, value, isQuoted, isPending, token, held, ...props }: AmountLegProps) {
-  const { heldWord, onType, onEnter, onShare, shareOf, canFillAll = true, end } = props
+  const { heldWord, onType, onEnter, onShare, shareOf, canFillAll = true, below, end } = props
   const id = useId()
   const enter = (event: KeyboardEvent) => {
     if (event.key === 'Enter') onEnter()
@@ -82,6 +84,7 @@ export function AmountLeg({ label, value, isQuoted, isPending, token, held, ...p
         />
         <span className="amount-leg-token">{end(`${id}-token`)}</span>
       </div>
+      {below === undefined ? null : <div className="amount-leg-below">{below}</div>}
     </div>
   )
 }

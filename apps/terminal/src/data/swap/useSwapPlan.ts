@@ -1,11 +1,23 @@
-import { type Planned, planSwap, type SwapPlanRequest, type SwapQuote, watchPool, withOwner } from '@tern/client'
+import {
+  findRoutes,
+  type Planned,
+  planSwap,
+  routeChoice,
+  type SwapPlanRequest,
+  type SwapQuote,
+  watchPool,
+  withOwner,
+} from '@tern/client'
 import type { Address, Owner } from '@tern/core'
 import { useEffect, useMemo, useRef } from 'react'
 import { client } from '../client.ts'
 import { type KeptPlan, useKeptPlan } from '../trade/useKeptPlan.ts'
 import type { SwapSide } from './swapButton.ts'
 
-export type PlannedSwap = Planned<SwapPlanRequest, SwapQuote>
+export interface PlannedSwap extends Planned<SwapPlanRequest, SwapQuote> {
+  /** What a split brings more than the best single path, in raw units. Unset: the route is a single path. */
+  readonly gain?: bigint
+}
 
 /** The input of a swap's plan. A change of any field makes a new plan. */
 export interface SwapWish {
@@ -28,8 +40,13 @@ export interface SwapWish {
 export async function planWish(wish: Omit<SwapWish, 'held'>): Promise<PlannedSwap> {
   const { tokenIn, tokenOut, side, amount, slippageBps, priorityFeeLamports, listed, owner } = wish
   const exact = side === 'pay' ? { exactIn: amount } : { exactOut: amount }
+  const request = { tokenIn, tokenOut, ...exact, listed }
   const owned = withOwner(await client(), owner)
-  return planSwap(owned, { tokenIn, tokenOut, ...exact, slippageBps, priorityFeeLamports, listed })
+  const [best, single] = await findRoutes(owned, request, { listed })
+  const planned = await planSwap(owned, { ...request, slippageBps, priorityFeeLamports, route: routeChoice(best) })
+  return best.paths.length < 2 || single === undefined
+    ? planned
+    : { ...planned, gain: best.amountOut - single.amountOut }
 }
 
 const keyOf = ({ tokenIn, tokenOut, side, amount, slippageBps }: SwapWish) =>

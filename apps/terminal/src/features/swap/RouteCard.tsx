@@ -18,13 +18,15 @@ const counted = (count: number, one: string) => `${count} ${count === 1 ? one : 
 interface RouteCardProps {
   readonly quote: SwapQuote | undefined
   readonly plan: Pick<Plan, 'messages'> | undefined
+  /** What a split brings more than the best single path, in raw units. Unset: there is no split. */
+  readonly gain: bigint | undefined
   readonly receive: SwapToken | undefined
   readonly unitOf: (mint: string) => SwapUnit
   readonly isPending: boolean
 }
 
 /** The route of a swap: its paths with their shares, and each pool with its fee and price impact. */
-export function RouteCard({ quote, plan, receive, unitOf: unit, isPending }: RouteCardProps) {
+export function RouteCard({ quote, plan, gain, receive, unitOf: unit, isPending }: RouteCardProps) {
   if (quote === undefined || receive === undefined)
     return (
       <section className="card" aria-label="Route">
@@ -45,6 +47,16 @@ export function RouteCard({ quote, plan, receive, unitOf: unit, isPending }: Rou
         <Chip>
           {counted(route.paths.length, 'path')} · {counted(poolCount(route), 'pool')}
         </Chip>
+        {gain === undefined || gain <= 0n ? null : (
+          <>
+            <span className="spacer" />
+            <span className="hint swap-gain">
+              +
+              <Amount raw={gain} of={receive} digits={{ fraction: feeFraction(gain, receive) }} unit={receive.symbol} />{' '}
+              over the best single route
+            </span>
+          </>
+        )}
       </header>
       <div className="card-body">
         {route.paths.length > 1 ? <Shares paths={route.paths} /> : null}

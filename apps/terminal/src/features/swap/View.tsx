@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { formatPercent, typedAmount } from '@tern/core'
 import { Suspense, useEffect, useId, useState } from 'react'
+import type { Listing } from '../../data/market/listing.ts'
 import { tokensQuery } from '../../data/market/tokens.ts'
 import { useStore } from '../../data/store.ts'
 import type { SwapSide } from '../../data/swap/swapButton.ts'
@@ -18,6 +19,8 @@ import { PresetSettings } from '../../ui/PresetSettings.tsx'
 import { TradeButton } from '../../ui/TradeButton.tsx'
 import { UseLargest } from '../../ui/UseLargest.tsx'
 import { Leg } from './Leg.tsx'
+import { PairChart } from './PairChart.tsx'
+import { RecentSwaps } from './RecentSwaps.tsx'
 import { RouteCard } from './RouteCard.tsx'
 import { inverse, priceOf } from './routeFigures.ts'
 import { StoppedSwaps } from './StoppedSwaps.tsx'
@@ -27,6 +30,8 @@ import { searchOf } from './swapForm.ts'
 import { applyToSwap, swapForm } from './swapStore.ts'
 import { type SwapUnit, unitsOf } from './unitsOf.ts'
 import { type Swap, useSwap } from './useSwap.ts'
+import { Worth } from './Worth.tsx'
+import { WrappedSol } from './WrappedSol.tsx'
 
 /** Load after the page, or when first needed. */
 const TokenPicker = lazyPage(() => import('../../ui/TokenPicker.tsx'), 'TokenPicker')
@@ -70,22 +75,36 @@ export function SwapView() {
       </div>
       {swap.address === undefined ? null : <StoppedSwaps address={swap.address} owner={swap.unlocked} />}
       <div className="swap-columns">
-        <Form swap={swap} unit={unit} />
+        <Form swap={swap} unit={unit} listings={listings} />
         <div className="card-column">
           <RouteCard
             quote={swap.quote}
             plan={swap.plan}
+            gain={swap.gain}
             receive={swap.receive}
             unitOf={unit}
             isPending={swap.isPlanning}
           />
+          {swap.pay === undefined || swap.receive === undefined ? null : (
+            <PairChart pay={swap.pay} receive={swap.receive} listings={listings} />
+          )}
+          {swap.address === undefined ? null : <RecentSwaps owner={swap.address} />}
+          {swap.address === undefined ? null : (
+            <WrappedSol address={swap.address} owner={swap.unlocked} priorityFeeLamports={swap.priorityFeeLamports} />
+          )}
         </div>
       </div>
     </div>
   )
 }
 
-function Form({ swap, unit }: { swap: Swap; unit: (mint: string) => SwapUnit }) {
+interface FormProps {
+  readonly swap: Swap
+  readonly unit: (mint: string) => SwapUnit
+  readonly listings: readonly Listing[]
+}
+
+function Form({ swap, unit, listings }: FormProps) {
   const { form, side, pay, receive, quote, plan, button } = swap
   const id = useId()
   const [asked, setAsked] = useState<SwapSide | 'impact'>()
@@ -96,12 +115,14 @@ function Form({ swap, unit }: { swap: Swap; unit: (mint: string) => SwapUnit }) 
   }
   const leg = (of: SwapSide) => {
     const token = swap[of]
-    const answer = token === undefined || swap.answer === undefined ? '' : typedAmount(swap.answer, token)
+    const raw = swap.amounts[of]
+    const quoted = token === undefined || raw === undefined ? '' : typedAmount(raw, token)
     return {
-      ...{ side: of, token, value: of === side ? form.text : answer, isQuoted: of !== side },
+      ...{ side: of, token, value: of === side ? form.text : quoted, isQuoted: of !== side },
       ...{ isPending: swap.isPlanning, held: swap.address === undefined ? null : swap.held[of] },
       onType: (text: string) => applyToSwap({ kind: 'type', side: of, text }),
       onEnter: enter,
+      below: <Worth token={token} raw={raw} listings={listings} />,
       onPick: () => setAsked(of),
     }
   }

@@ -126,17 +126,19 @@ export function useSwap() {
     side,
     pay: pay.token,
     receive: receive.token,
+    /** Raw units of each token, typed or quoted; `undefined` while unknown. */
+    amounts: side === 'pay' ? { pay: raw, receive: quote?.amountOut } : { pay: quote?.amountIn, receive: raw },
     /** Raw units that the wallet holds of each token; `undefined` while unknown. */
     held: { pay: paid, receive: received },
     address,
     unlocked,
     slippageBps,
+    priorityFeeLamports,
     slippageSide: form.receive === wrappedNativeMint ? ('sell' as const) : ('buy' as const),
     quote,
     plan,
     atMs,
-    /** Raw units of the side that was not typed; `undefined` while unknown. */
-    answer: side === 'pay' ? quote?.amountOut : quote?.amountIn,
+    gain: planned?.gain,
     isPlanning: wish !== undefined && planned === undefined && failure === undefined,
     button,
     /** The next step for the person, given the main button's reason. */
