@@ -5,6 +5,7 @@ import type { RunningServer } from '../apps/server/test/runningServer.ts'
 import { expectAccessible } from './axe.ts'
 import { figure, receiptOn, startPractising, trade } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
+import { addPoolAsOther, buyAsOther, giveWrapped } from './otherTrader.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { practiceServer } from './practiceServer.ts'
 import { tabTo } from './tabTo.ts'
@@ -16,9 +17,16 @@ interface ListedToken {
   readonly symbol: string
   readonly decimals: number
   readonly protocol: string
+  readonly pool: string
   readonly scale: unknown
   readonly transferFeeBps: number | null
   readonly curve: { readonly stage: string } | null
+}
+
+/** Lamports for a raw unit. */
+interface PriceRow {
+  readonly numerator: string
+  readonly denominator: string
 }
 
 let server: RunningServer
@@ -29,11 +37,16 @@ let address: string
 /** Two tokens of different venues. Each trades against SOL, so a swap between them takes two pools. */
 let one: ListedToken
 let other: ListedToken
+/** A token with two pools against SOL. */
+let twice: ListedToken
+/** A token on a young bonding curve, whose price an order moves much. */
+let young: ListedToken
 /** A token that the wallet never holds. */
 let listedElsewhere: ListedToken
 const complaints: string[] = []
 const signatures: string[] = []
-const { procedure, lamportsOf, tokensOf } = practiceRpc(() => server.port)
+const chain = practiceRpc(() => server.port)
+const { procedure, lamportsOf, tokensOf } = chain
 
 beforeAll(async () => {
   // No maker trades, so a swap pays exactly its quote.
@@ -48,6 +61,9 @@ beforeAll(async () => {
   one = plain.find(({ protocol }) => protocol === 'raydium_cpmm') ?? expect.fail('no pool of raydium_cpmm')
   listedElsewhere = plain.findLast(({ mint }) => mint !== one.mint) ?? expect.fail('a single token')
   other = plain.find(({ protocol }) => protocol === 'raydium_clmm') ?? expect.fail('no pool of raydium_clmm')
+  twice = plain.find(({ protocol }) => protocol === 'raydiumammv4') ?? expect.fail('no pool of raydiumammv4')
+  young = plain.find(({ protocol }) => protocol === 'pumpfun') ?? expect.fail('no curve of pumpfun')
+  await addPoolAsOther([server.port, chain], twice, 20_000_000_000n)
 })
 
 afterAll(async () => {
@@ -68,6 +84,28 @@ async function pick(name: 'Token to pay' | 'Token to receive', { mint, symbol }:
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => picker(name).textContent(), patience).toContain(symbol)
 }
+
+/** The rate of a pair by the server's list: shown tokens of the second for one of the first. */
+async function rateOf(first: ListedToken, second: ListedToken): Promise<number> {
+  const listed = await procedure<readonly (ListedToken & { readonly price: PriceRow })[]>('tokens.list')
+  const lamportsFor = ({ mint, decimals }: ListedToken) => {
+    const { numerator, denominator } = listed.find(token => token.mint === mint)?.price ?? expect.fail('no price')
+    return (Number(numerator) / Number(denominator)) * 10 ** decimals
+  }
+  return lamportsFor(first) / lamportsFor(second)
+}
+
+/** Hides the pools' lookup tables from the page, so that swaps through two pools take two transactions. */
+const withoutTables = () =>
+  context.route(/poolTables/, async asked => {
+    const { pathname, search } = new URL(asked.request().url())
+    const names = pathname.split('/').at(-1)?.split(',')
+    // Only a browser finds the name of the page's host.
+    const response = await fetch(`http://127.0.0.1:${server.port}${pathname}${search}`)
+    const answers = (await response.json()) as readonly unknown[]
+    const json = answers.map((one, n) => (names?.[n] === 'markets.poolTables' ? { result: { data: [] } } : one))
+    await asked.fulfill({ json })
+  })
 
 const tokensAsked = () => Object.fromEntries(new URL(page.url()).searchParams)
 const sol = { mint: 'So11111111111111111111111111111111111111112', symbol: 'SOL' }
@@ -145,6 +183,7 @@ describe('the swap page', () => {
   })
 
   it('of several transactions is gone on with after a reload between them', async () => {
+    await withoutTables()
     await page.goto(`${server.url}/swap?from=${one.mint}&to=${other.mint}`)
     await field('You pay').fill('20%')
     await page.getByText('Takes 2 transactions').waitFor()
@@ -173,6 +212,7 @@ describe('the swap page', () => {
     await expect.poll(() => tokensOf(address, other.mint), patience).toBeGreaterThan(before.other)
     await stopped.waitFor({ state: 'detached' })
     expect(await tokensOf(address, one.mint)).toBe(before.one - before.one / 5n)
+    await context.unroute(/poolTables/)
     // The browser reports each request that was cut off.
     complaints.length = 0
   })
@@ -250,6 +290,148 @@ describe('the swap page', () => {
     await page.getByRole('dialog', { name: 'Token to receive' }).getByRole('listitem').first().waitFor()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
+  })
+
+  it('lists recent swaps, with the amounts of the chain', async () => {
+    const recent = page.getByRole('region', { name: 'Your recent swaps' })
+    await recent.getByText('confirmed').first().waitFor()
+    const rows = recent.getByRole('listitem')
+    // A test above sold half of a token, rounded down.
+    await expect.poll(() => rows.first().textContent(), patience).toMatch(new RegExp(`${one.symbol}.*SOL.*confirmed`))
+    const [given] = await rows
+      .first()
+      .locator('data')
+      .evaluateAll(all => all.map(data => (data as HTMLDataElement).value))
+    const more = (await tokensOf(address, one.mint)) - parseAmount(given ?? '', one.decimals)
+    expect([0n, 1n]).toContain(more)
+    await rows.first().getByRole('link').click()
+    await page.waitForURL('**/activity?tx=*')
+    await page.getByRole('button', { name: `Sell ${one.symbol}`, expanded: true }).waitFor()
+  })
+
+  it('draws the price of a pair, in windows', async () => {
+    await page.goto(`${server.url}/swap?from=${one.mint}&to=${other.mint}`)
+    const chart = page.getByRole('region', { name: `${other.symbol} per ${one.symbol}` })
+    await chart.getByText(/^Between|Between/).waitFor({ state: 'attached' })
+    const shown = Number(await chart.locator('data').first().getAttribute('value'))
+    const rate = await rateOf(one, other)
+    expect(Math.abs(shown / rate - 1)).toBeLessThan(0.02)
+    await chart.getByRole('button', { name: '1h' }).click()
+    expect(await chart.getByRole('button', { name: '1h' }).getAttribute('aria-pressed')).toBe('true')
+    await chart.locator('.pair-line').hover({ position: { x: 1, y: 20 } })
+    await chart
+      .locator('header')
+      .getByText(/^\d\d:\d\d$/)
+      .waitFor()
+  })
+
+  it('draws a route of two paths, and what the split gains', async () => {
+    await page.goto(`${server.url}/swap?from=${sol.mint}&to=${twice.mint}`)
+    await field('You pay').fill('2')
+    const shares = route().getByRole('img', { name: /^Split \d+ to \d+$/ })
+    await shares.waitFor()
+    const [first = 0, second = 0] =
+      /(\d+) to (\d+)/
+        .exec((await shares.getAttribute('aria-label')) ?? '')
+        ?.slice(1)
+        .map(Number) ?? []
+    expect(first + second).toBe(100)
+    const paths = route().getByRole('list', { name: 'Paths' }).locator(':scope > li')
+    expect((await paths.locator('.swap-venue').allTextContents()).sort()).toEqual(['raydium_cpmm', 'raydiumammv4'])
+    expect(await paths.nth(0).textContent()).toContain(`${first}%`)
+    const brought = await paths
+      .locator('.swap-share data')
+      .evaluateAll(all => all.map(data => (data as HTMLDataElement).value))
+    const gain = route().getByText('over the best single route').locator('data')
+    expect(parseAmount((await gain.getAttribute('value')) ?? '', twice.decimals)).toBeGreaterThan(0n)
+    const promised = await trade(page, /^(Swap 2 SOL|Review)/, signatures)
+    const expected = figure(promised, 'Expected', twice.decimals)
+    expect(brought.reduce((sum, text) => sum + parseAmount(text, twice.decimals), 0n)).toBe(expected)
+    await expect.poll(() => tokensOf(address, twice.mint), patience).toBe(expected)
+  })
+
+  it('says what an amount is worth in SOL', async () => {
+    const worth = page.getByRole('region', { name: 'Swap form' }).getByText(/^worth /)
+    await field('You pay').fill('0.5')
+    await mainButton(`Swap 0.5 SOL for ${twice.symbol}`).waitFor()
+    const lamports = parseAmount((await worth.locator('data').getAttribute('value')) ?? '', 9)
+    // Less than the input, by the fees and the price impact.
+    expect(lamports).toBeLessThan(500_000_000n)
+    expect(lamports).toBeGreaterThan(450_000_000n)
+    expect(await worth.count()).toBe(1)
+  })
+
+  it('asks before it moves the price much, and swaps nothing until the word is typed', async () => {
+    await page.goto(`${server.url}/swap?from=${sol.mint}&to=${young.mint}`)
+    await field('You pay').fill('6')
+    const review = mainButton(/^Review: price impact/)
+    await review.waitFor()
+    await page
+      .getByText(/^! Price impact/)
+      .first()
+      .waitFor()
+    await review.click()
+    const dialog = page.getByRole('dialog', { name: /^Price impact \d+\.\d\d%$/ })
+    const anyway = dialog.getByRole('button', { name: 'Swap anyway' })
+    expect(await anyway.getAttribute('aria-disabled')).toBe('true')
+    await anyway.click({ force: true })
+    await dialog.getByLabel('Type “swap” to continue').fill('sell')
+    await page.keyboard.press('Enter')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await tokensOf(address, young.mint)).toBe(0n)
+    // From 5% to 10%, a press suffices.
+    await field('You pay').fill('2.45')
+    await mainButton(/^Review: price impact [5-9]/).click()
+    await dialog.waitFor()
+    expect(await dialog.getByRole('textbox').count()).toBe(0)
+    await anyway.click()
+    await expect.poll(() => tokensOf(address, young.mint), patience).toBeGreaterThan(0n)
+  })
+
+  it('says that a swap failed on chain, and that nothing was swapped', async () => {
+    await page.goto(`${server.url}/swap?from=${sol.mint}&to=${young.mint}`)
+    await field('You pay').fill('0.01')
+    await mainButton(`Swap 0.01 SOL for ${young.symbol}`).waitFor()
+    const before = await tokensOf(address, young.mint)
+    // Between the signature and the block, somebody else moves the price beyond the slippage.
+    let moved: Promise<unknown> | undefined
+    await context.route('**/*', async asked => {
+      const isSent =
+        asked.request().url().includes('relayer') || asked.request().postData()?.includes('sendTransaction')
+      if (isSent && moved === undefined) moved = buyAsOther([server.port, chain], young, 10_000_000_000n)
+      if (isSent) await moved
+      await asked.fallback()
+    })
+    await mainButton(`Swap 0.01 SOL for ${young.symbol}`).click()
+    const toast = page.getByRole('alert').filter({ hasText: 'Nothing was swapped.' })
+    await toast.waitFor()
+    await context.unroute('**/*')
+    expect(await toast.textContent()).toMatch(new RegExp(`Swap 0.01\\sSOL for ${young.symbol}\\.`))
+    expect(await tokensOf(address, young.mint)).toBe(before)
+    await page.getByRole('region', { name: 'Your recent swaps' }).getByText('failed').waitFor()
+    await expectAccessible(page)
+    await toast.getByRole('button', { name: /^(Close|Dismiss)/ }).click()
+    await page.goto(`${server.url}/activity`)
+    await page.getByText('The price moved beyond the slippage limit').first().waitFor()
+  })
+
+  it('unwraps wrapped SOL, because a swap pays with SOL', async () => {
+    await page.goto(`${server.url}/swap?from=${sol.mint}&to=${sol.mint}`)
+    // SOL and wrapped SOL are one token here, so there is nothing to swap.
+    await mainButton('Choose both tokens').waitFor()
+    const card = page.getByRole('region', { name: 'Wrapped SOL' })
+    expect(await card.count()).toBe(0)
+    await giveWrapped([server.port, chain], address, 1_250_000_000n)
+    await card.getByText('1.25 wSOL').waitFor()
+    const before = await lamportsOf(address)
+    await card.getByRole('button', { name: 'Unwrap to SOL' }).click()
+    await card.waitFor({ state: 'detached' })
+    const gained = (await lamportsOf(address)) - before
+    expect(gained).toBeGreaterThan(1_250_000_000n)
+    expect(await tokensOf(address, sol.mint)).toBe(0n)
+    await page.getByText('Unwrapped 1.25 SOL').waitFor()
   })
 
   it('shows a quote to a visitor without a wallet', async () => {
