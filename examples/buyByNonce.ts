@@ -2,7 +2,7 @@
 //   npx node examples/buyByNonce.ts wallet.json <mint>
 import { readFileSync } from 'node:fs'
 import { createKeyPairFromBytes } from '@solana/kit'
-import { buy, byNonce, closeNonce, createClient, openNonce, planBuy } from '@tern/client'
+import { buy, closeNonce, createClient, openNonce, planBuy } from '@tern/client'
 import { keyPairOwner, parseAddress } from '@tern/core'
 
 const [file = 'wallet.json', mintText] = process.argv.slice(2)
@@ -19,8 +19,9 @@ const planned = await planBuy(client, {
   amountIn: 10_000_000n,
   slippageBps: 100,
   priorityFeeLamports: 50_000n,
+  lifetime: 'nonce',
 })
-const { status, amountOut } = await buy(client, planned, { sign: byNonce() })
+const { status, amountOut } = await buy(client, planned)
 console.log(`${status}: ${amountOut} raw units`)
 if (status === 'confirmed' || status === 'failed')
   console.log(`${await closeNonce(client)} lamports of the nonce account came back`)

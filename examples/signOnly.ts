@@ -2,7 +2,7 @@
 //   npx node examples/signOnly.ts wallet.json <mint>
 import { readFileSync } from 'node:fs'
 import { type Base64EncodedWireTransaction, createKeyPairFromBytes } from '@solana/kit'
-import { createClient, planBuy, signTrade } from '@tern/client'
+import { createClient, planBuy, planMessage } from '@tern/client'
 import { encodeBase64, keyPairOwner, parseAddress } from '@tern/core'
 import { bondingCurveAddress } from '@tern/venues/pumpfun'
 
@@ -21,7 +21,8 @@ const { plan, reasons } = await planBuy(client, {
 })
 if (plan === undefined) throw reasons[0]?.error
 
-const { transaction } = await signTrade(owner, plan, await client.chain.readBlockhash())
-const wire = encodeBase64(transaction.bytes) as Base64EncodedWireTransaction
+const message = planMessage(owner.address, plan.messages[0], await client.chain.readBlockhash())
+const [transaction] = await owner.signTransactions([message])
+const wire = encodeBase64(transaction?.bytes ?? new Uint8Array()) as Base64EncodedWireTransaction
 const { value } = await client.chain.rpc.simulateTransaction(wire, { encoding: 'base64' }).send()
 console.log(`${wire}\n${value.err ?? 'would succeed'}, ${value.unitsConsumed} compute units`)

@@ -10,15 +10,14 @@ import {
 } from '@solana/web3.js'
 import {
   buy,
-  byNonce,
   type Client,
   closeNonce,
   createClient,
   openNonce,
   planBuy,
+  planMessage,
   planSell,
   sell,
-  signTrade,
   withOwner,
 } from '@tern/client'
 import type { Owner } from '@tern/core'
@@ -94,8 +93,8 @@ describe('a foreign Wallet Standard wallet', () => {
 
   it('signs a transaction with a nonce', async () => {
     await openNonce(client)
-    const planned = await planBuy(client, { ...listed('raydium_cpmm'), ...wish })
-    expect(await buy(client, planned, { sign: byNonce() })).toMatchObject({ status: 'confirmed' })
+    const planned = await planBuy(client, { ...listed('raydium_cpmm'), ...wish, lifetime: 'nonce' })
+    expect(await buy(client, planned)).toMatchObject({ status: 'confirmed' })
     expect(await closeNonce(client)).toBeGreaterThan(0n)
   })
 
@@ -107,12 +106,13 @@ describe('a foreign Wallet Standard wallet', () => {
     expect(plan.unitLimit).toBe((unguarded.plan?.unitLimit ?? 0) + 10_000)
     const blockhash = await client.chain.readBlockhash()
     adapter.adds = 5
-    const { transaction } = await signTrade(owner, plan, blockhash)
+    const asked = [planMessage(owner.address, plan.messages[0], blockhash)]
+    const [transaction = expect.fail('not signed')] = await owner.signTransactions(asked)
     const { message } = VersionedTransaction.deserialize(transaction.bytes)
     expect(message.serialize()).toEqual(transaction.message.bytes)
     const programs = message.compiledInstructions.map(one => message.staticAccountKeys[one.programIdIndex]?.toBase58())
     expect(programs.at(-1)).toBe('L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95')
     adapter.adds = 0
-    await expect(signTrade(owner, plan, blockhash)).rejects.toMatchObject({ code: 'wallet/changedMessage' })
+    await expect(owner.signTransactions(asked)).rejects.toMatchObject({ code: 'wallet/changedMessage' })
   })
 })

@@ -1,4 +1,4 @@
-import { compileMessage, transactionSize } from '@tern/chain'
+import { compileMessage, computeBudgetInstructions, transactionSize } from '@tern/chain'
 import { randomSeed, signatureFee, temporaryAccount, tradeInstructions, tradeUnitLimit } from '@tern/chain/internal'
 import {
   type AccountSet,
@@ -184,11 +184,9 @@ async function build({ pool }: Snapshot, order: Order, quote: Quote): Promise<Me
     seed === undefined ? {} : { temporary: await temporaryAccount(wallet, side === 'buy' ? mostIn : 0n, seed) }
   const destination = { address: tokenAccount, owner: wallet, mint: live.mint, tokenProgram }
   const parts = { owner: wallet, ...temporary, ...(side === 'buy' ? { destination } : {}) }
-  const instructions = tradeInstructions({
-    ...parts,
-    budget: { unitLimit: tradeUnitLimit(parts, quote.computeUnits), priorityFeeLamports: 0n },
-    swap: await pool.swap(quote, limit, parties),
-  })
+  const budget = { unitLimit: tradeUnitLimit(parts, quote.computeUnits), priorityFeeLamports: 0n }
+  const swap = await pool.swap(quote, limit, parties)
+  const instructions = [...computeBudgetInstructions(budget), ...tradeInstructions({ ...parts, swap })]
   return compileMessage({ feePayer: wallet, lifetime: noBlockhash, instructions })
 }
 

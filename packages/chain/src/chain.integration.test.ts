@@ -11,6 +11,7 @@ import {
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { loadVenue, type Pool } from '@tern/venues'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { computeBudgetInstructions } from './build/computeBudget.ts'
 import { compileMessage } from './build/message.ts'
 import { transferInstruction } from './build/systemInstructions.ts'
 import { temporaryAccount } from './build/temporaryAccount.ts'
@@ -118,7 +119,8 @@ describe.each([
     }
     const swap = await before.swap(quote, quote.amountOut, parties)
     const budget = { unitLimit: 200_000, priorityFeeLamports: 0n }
-    await send(other, owner, tradeInstructions({ owner: owner.address, budget, temporary, destination, swap }))
+    const trade = tradeInstructions({ owner: owner.address, temporary, destination, swap })
+    await send(other, owner, [...computeBudgetInstructions(budget), ...trade])
 
     const after = await other.read(venue, token.pool, { maxAgeMs: 0 })
     const price = (pool: Pool | undefined) => pool?.quote({ tokenIn: token.mint, exactIn: 1_000_000n }, clock).amountOut

@@ -14,6 +14,7 @@ export {
   type TransactionEntry,
   transactionsOf,
 } from './actions/executeStages.ts'
+export type { SentUpdate } from './actions/followSent.ts'
 export { type FoundLiquidity, findLiquidity, type UnresolvedLiquidity } from './actions/liquidity/findLiquidity.ts'
 export { type NewPoolRequest, type PoolAmount, planCreatePool } from './actions/liquidity/planCreatePool.ts'
 export {
@@ -32,7 +33,8 @@ export { advanceNonce, closeNonce, type NonceRequest, openNonce } from './action
 export { type NonceSettings, planAdvanceNonce, planCloseNonce, planOpenNonce } from './actions/nonce/planNonce.ts'
 export { type OwnNonce, readNonce } from './actions/nonce/readNonce.ts'
 export { type Executed, type ExecuteOptions as ExecutePlannedOptions, execute } from './actions/plan/execute.ts'
-export type { SettledStep, SingleOptions } from './actions/plan/executeSingle.ts'
+export type { SingleOptions } from './actions/plan/executeSingle.ts'
+export { follow, type Receipt } from './actions/plan/follow.ts'
 export type { Plan, PlanKind, PlanLine, PlanMessage, Planned, Resumed } from './actions/plan/plan.ts'
 export { planMessage } from './actions/plan/planMessage.ts'
 export {
@@ -42,10 +44,12 @@ export {
   planAgain,
   planNoteOf,
   plansIn,
+  type Realised,
   type SentPlan,
 } from './actions/plan/sentPlans.ts'
+export type { SignedMessage, SignedVariant } from './actions/plan/signMessage.ts'
 export { type FollowRecord, resumeSent } from './actions/resumeSent.ts'
-export type { SentNote } from './actions/sentNote.ts'
+export { planSubmission, type SentNote } from './actions/sentNote.ts'
 export type { LandsUntil, Settled } from './actions/settled.ts'
 export { type FindRoutesOptions, findRoutes } from './actions/swap/findRoutes.ts'
 export { planSwap } from './actions/swap/planSwap.ts'
@@ -58,19 +62,11 @@ export {
 } from './actions/swap/swap.ts'
 export type { TermsParts } from './actions/terms.ts'
 export { buy, maxBuy, planBuy } from './actions/trade/buy.ts'
-export {
-  type ExecuteOptions,
-  followTrade,
-  planSubmission,
-  type Receipt,
-  signTrade,
-  type TradeUpdate,
-} from './actions/trade/executeTrade.ts'
+export { compileByNonce, type NonceMessage } from './actions/trade/compileByNonce.ts'
+export type { ExecuteOptions } from './actions/trade/executeTrade.ts'
 export { type MeasuredTrade, measureTrade } from './actions/trade/measureTrade.ts'
 export { nonceSubmissions } from './actions/trade/nonceSubmissions.ts'
-export { byNonce, compileByNonce, type NonceMessage } from './actions/trade/nonceTrade.ts'
 export { readTradeBudget, type TradeBudget } from './actions/trade/readTradeBudget.ts'
-export type { Realised } from './actions/trade/realised.ts'
 export { proceedsOf, readSaleProceeds, type SaleWish } from './actions/trade/saleProceeds.ts'
 export { planSell, sell } from './actions/trade/sell.ts'
 export type {
@@ -80,7 +76,8 @@ export type {
   ReceiptLine,
   ReceiptLineKind,
   Refusal,
-  SentTrade,
+  Trade,
+  TradeOrder,
   TradePlan,
   TradeReceipt,
   TradeRequest,

@@ -2,7 +2,6 @@ import { jitoProvider } from '@tern/chain'
 import {
   advanceNonce,
   buy,
-  byNonce,
   type Client,
   closeNonce,
   createClient,
@@ -147,8 +146,8 @@ describe('the terms of a message', () => {
     await openNonce(client, { budget: { unitLimit: 20_000, priorityFeeLamports: 1_001n } })
     expect(await compare(signed[0] ?? expect.fail(), client.owner)).toMatchObject({ rent: 1_500_000n, programFee: 0n })
     signed.splice(0)
-    const planned = await planBuy(client, requestFor(anyToken, sol / 10n))
-    expect((await buy(client, planned, { sign: byNonce() })).status).toBe('confirmed')
+    const planned = await planBuy(client, { ...requestFor(anyToken, sol / 10n), lifetime: 'nonce' })
+    expect((await buy(client, planned)).status).toBe('confirmed')
     expect(signed.map(message => termsOf(message).lamports.tip)).toEqual([0n, 1_000_000n])
     for (const message of signed) {
       const { read } = await compare(message, client.owner)

@@ -1,7 +1,6 @@
 import { jitoProvider } from '@tern/chain'
 import {
   buy,
-  byNonce,
   type Client,
   closeNonce,
   createClient,
@@ -111,8 +110,12 @@ describe('what the firewall counts of a trade', () => {
     const before = await lamportsOf(owner.address)
     expect(5n * sol - before).toBeLessThanOrEqual(counted[0]?.lamports ?? 0n)
     counted.length = 0
-    const request = { ...requestFor(tokens[0] ?? expect.fail(), sol / 10n), bribeLamports: 10_000n }
-    expect((await buy(client, await planBuy(client, request), { sign: byNonce() })).status).toBe('confirmed')
+    const request = {
+      ...requestFor(tokens[0] ?? expect.fail(), sol / 10n),
+      bribeLamports: 10_000n,
+      lifetime: 'nonce' as const,
+    }
+    expect((await buy(client, await planBuy(client, request))).status).toBe('confirmed')
     const spent = before - (await lamportsOf(owner.address))
     expect(counted.length).toBeGreaterThan(0)
     expect(counted.some(({ lamports }) => spent <= lamports)).toBe(true)

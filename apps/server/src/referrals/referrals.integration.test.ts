@@ -97,7 +97,7 @@ async function trade(of: Client, referralCode?: string, then: 'sent' | 'kept' = 
   if (then === 'kept') return signTrade(of, planned)
   const receipt = await buy(of, planned)
   expect(receipt.status).toBe('confirmed')
-  return encodeBase64(receipt.trade.transaction.bytes)
+  return encodeBase64(receipt.signed.transaction.bytes)
 }
 
 async function sign(owner: Owner, instructions: readonly Instruction[]): Promise<string> {

@@ -2,6 +2,7 @@ import type { Instruction } from '@solana/kit'
 import { memoProgram, tokenProgram } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { addressOf } from '../../test/addresses.ts'
+import { computeBudgetInstructions } from './computeBudget.ts'
 import { compileMessage, transactionSize } from './message.ts'
 import { randomSeed, temporaryAccount } from './temporaryAccount.ts'
 import { tradeInstructions, tradeUnitLimit } from './tradeInstructions.ts'
@@ -19,8 +20,6 @@ const swap: readonly Instruction[] = [
   },
 ]
 const names: Readonly<Record<string, string>> = {
-  'ComputeBudget111111111111111111111111111111 3': 'price',
-  'ComputeBudget111111111111111111111111111111 2': 'limit',
   '11111111111111111111111111111111 3': 'create with seed',
   '11111111111111111111111111111111 2': 'transfer',
   [`${tokenProgram} 18`]: 'initialize',
@@ -48,10 +47,8 @@ describe('the instructions of a trade', async () => {
   })
 
   it('follow the specification’s order', () => {
-    const buy = tradeInstructions({ owner, budget, temporary, tradeFee, destination, swap, tip })
+    const buy = tradeInstructions({ owner, temporary, tradeFee, destination, swap, tip })
     expect(named(buy)).toEqual([
-      'price',
-      'limit',
       'create with seed',
       'initialize',
       'transfer',
@@ -60,17 +57,17 @@ describe('the instructions of a trade', async () => {
       'close',
       'transfer',
     ])
-    expect(lamportsOf(buy[4], 4)).toBe(50n)
-    expect(buy[4]?.accounts?.[1]?.address).toBe(tradeFee.to)
-    expect(lamportsOf(buy[8], 4)).toBe(1000n)
-    expect(buy[8]?.accounts?.[1]?.address).toBe(tip.to)
+    expect(lamportsOf(buy[2], 4)).toBe(50n)
+    expect(buy[2]?.accounts?.[1]?.address).toBe(tradeFee.to)
+    expect(lamportsOf(buy[6], 4)).toBe(1000n)
+    expect(buy[6]?.accounts?.[1]?.address).toBe(tip.to)
   })
 
   it('put a referral memo after the fee, in 52 bytes with or without a lookup table', () => {
     const memo = 'tern:ref:k7m2p9qx'
-    const plain = tradeInstructions({ owner, budget, temporary, tradeFee, swap })
-    const referred = tradeInstructions({ owner, budget, temporary, tradeFee, memo, swap })
-    expect(named(referred)).toEqual(named(plain).toSpliced(5, 0, 'memo'))
+    const plain = tradeInstructions({ owner, temporary, tradeFee, swap })
+    const referred = tradeInstructions({ owner, temporary, tradeFee, memo, swap })
+    expect(named(referred)).toEqual(named(plain).toSpliced(3, 0, 'memo'))
     const lookupTables = [{ address: addressOf(50), addresses: [memoProgram, venue, tradeFee.to] }]
     const size = (instructions: readonly Instruction[]) =>
       transactionSize(compileMessage({ feePayer: owner, lifetime, instructions, lookupTables }))
@@ -79,9 +76,9 @@ describe('the instructions of a trade', async () => {
   })
 
   it('leave out unset parts and payments of 0', () => {
-    const sell = tradeInstructions({ owner, budget, temporary, tradeFee: { ...tradeFee, lamports: 0n }, swap })
-    expect(named(sell)).toEqual(['price', 'limit', 'create with seed', 'initialize', 'swap', 'close'])
-    expect(named(tradeInstructions({ owner, budget, swap }))).toEqual(['price', 'limit', 'swap'])
+    const sell = tradeInstructions({ owner, temporary, tradeFee: { ...tradeFee, lamports: 0n }, swap })
+    expect(named(sell)).toEqual(['create with seed', 'initialize', 'swap', 'close'])
+    expect(named(tradeInstructions({ owner, swap }))).toEqual(['swap'])
   })
 
   it('put rent, amount and 10 lamports into the temporary account', () => {
@@ -95,7 +92,8 @@ describe('the instructions of a trade', async () => {
   })
 
   it('fit into one message with room to spare', () => {
-    const instructions = tradeInstructions({ owner, budget, temporary, tradeFee, destination, swap, tip })
+    const trade = tradeInstructions({ owner, temporary, tradeFee, destination, swap, tip })
+    const instructions = [...computeBudgetInstructions(budget), ...trade]
     const sizes = ([0, 'legacy'] as const).map(version =>
       transactionSize(compileMessage({ feePayer: owner, lifetime, instructions, version })),
     )

@@ -1,6 +1,6 @@
 import type { Instruction } from '@solana/kit'
 import type { Address } from '@tern/core'
-import { type ComputeBudget, computeBudgetInstructions, unitLimitFor } from './computeBudget.ts'
+import { unitLimitFor } from './computeBudget.ts'
 import { transferInstruction } from './systemInstructions.ts'
 import type { TemporaryAccount } from './temporaryAccount.ts'
 import { type AssociatedAccount, createAssociatedAccountInstruction, memoInstruction } from './tokenInstructions.ts'
@@ -14,7 +14,6 @@ export interface Payment {
 /** The parts of a trade's message. */
 export interface TradeParts {
   readonly owner: Address
-  readonly budget: ComputeBudget
   /** Unset if the venue settles in lamports. */
   readonly temporary?: TemporaryAccount
   /** Tern's own fee. */
@@ -29,18 +28,16 @@ export interface TradeParts {
 }
 
 /**
- * Builds a trade's instructions for a single message. Leaves out payments of 0.
- * The order: compute-unit price, limit, wrapped account opened and filled, Tern's fee, memo, destination account, swap,
- * wrapped account closed, tip.
+ * Builds a trade's instructions for a single message, without its compute budget. Leaves out payments of 0.
+ * The order: wrapped account opened and filled, Tern's fee, memo, destination account, swap, wrapped account closed, tip.
  *
  * @throws TernError `layout/invalidValue` for an amount beyond 64 bits.
- * @throws TernError the errors of `computeUnitPrice`.
  * @example
- * tradeInstructions({ owner, budget, swap: [swap] }).length // 3: price, limit, swap
+ * tradeInstructions({ owner, swap: [swap] }).length // 1: the swap alone
  */
 export function tradeInstructions(parts: TradeParts): readonly Instruction[] {
   const { before, after } = aroundSwap(parts)
-  return [...computeBudgetInstructions(parts.budget), ...before, ...parts.swap, ...after]
+  return [...before, ...parts.swap, ...after]
 }
 
 /**
@@ -50,12 +47,12 @@ export function tradeInstructions(parts: TradeParts): readonly Instruction[] {
  * @example
  * tradeUnitLimit({ owner }, 60_000) // 66_330: 300 for the budget's own instructions, then 10% more
  */
-export function tradeUnitLimit(parts: Omit<TradeParts, 'budget' | 'swap'>, swapUnits: number): number {
+export function tradeUnitLimit(parts: Omit<TradeParts, 'swap'>, swapUnits: number): number {
   const { before, after } = aroundSwap(parts)
   return unitLimitFor(swapUnits, [...before, ...after])
 }
 
-function aroundSwap({ owner, temporary, tradeFee, memo, destination, tip }: Omit<TradeParts, 'budget' | 'swap'>) {
+function aroundSwap({ owner, temporary, tradeFee, memo, destination, tip }: Omit<TradeParts, 'swap'>) {
   const pay = (payment: Payment | undefined, ...named: readonly Address[]) =>
     payment === undefined || payment.lamports === 0n
       ? []

@@ -72,7 +72,6 @@ describe('a tip', () => {
   it('names the front-running account only for Jito and only on request', () => {
     const protection = { frontRunningProtection: true, pick: () => 0 }
     const owner = addressOf(1)
-    const budget = { unitLimit: 200_000, priorityFeeLamports: 0n }
     const named = providers.map(provider => [
       provider.name,
       tipTo(provider, undefined, protection)?.frontRunningAccount,
@@ -83,7 +82,7 @@ describe('a tip', () => {
     expect(tipTo(jito, 5n, { pick: () => 0 })).not.toHaveProperty('frontRunningAccount')
     const transferOf = (frontRunningProtection: boolean) => {
       const tip = tipTo(jito, 5n, { frontRunningProtection, pick: () => 0 }) ?? expect.fail()
-      return tradeInstructions({ owner, budget, swap: [], tip }).at(-1)?.accounts
+      return tradeInstructions({ owner, swap: [], tip }).at(-1)?.accounts
     }
     expect(transferOf(false)?.length).toBe(2)
     expect(transferOf(true)?.slice(2)).toEqual([{ address: jito.frontRunningAccount, role: 0 }])

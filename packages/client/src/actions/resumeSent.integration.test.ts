@@ -3,10 +3,10 @@ import { isOver } from '@tern/chain/internal'
 import { isTernError } from '@tern/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMarket, requestFor, sol } from '../../test/market.ts'
+import type { Receipt } from './plan/follow.ts'
 import { resumeSent } from './resumeSent.ts'
 import type { Settled } from './settled.ts'
 import { buy, planBuy } from './trade/buy.ts'
-import type { Receipt } from './trade/executeTrade.ts'
 
 let market: Awaited<ReturnType<typeof openMarket>>
 beforeAll(async () => {

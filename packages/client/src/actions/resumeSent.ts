@@ -2,8 +2,9 @@ import type { ConfirmOptions, JournalRecord, Outcome } from '@tern/chain'
 import { resumeLandings } from '@tern/chain/internal'
 import type { Client } from '../client.ts'
 import { failureOf } from './failureOf.ts'
-import { type SentNote, submissionAt, untipped } from './sentNote.ts'
+import { type SentNote, untipped } from './sentNote.ts'
 import { type Settled, settled } from './settled.ts'
+import { submissionAt } from './trade/nonceSubmissions.ts'
 import { readFailure } from './trade/readFailure.ts'
 
 /** Called after each change of a record's outcome, until it is final. Also called with *unknown* when the time runs out. */

@@ -1,6 +1,7 @@
 import type { Provider } from '@tern/chain'
 import { describe, expect, it } from 'vitest'
-import { type SentNote, submissionAt, submissionOf } from './sentNote.ts'
+import { type SentNote, submissionOf } from './sentNote.ts'
+import { submissionAt } from './trade/nonceSubmissions.ts'
 
 const provider = (name: string, more: Partial<Provider> = {}): Provider => ({
   ...{ name, minimumTip: 1n, tipAccounts: ['x' as never], send: () => Promise.reject(new Error('not sent')) },

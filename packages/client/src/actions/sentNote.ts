@@ -1,6 +1,7 @@
-import { normalProvider, type Provider, type Submission } from '@tern/chain'
+import type { Provider, Submission } from '@tern/chain'
 import type { Client } from '../client.ts'
-import type { FailureKey } from './trade/trade.ts'
+import type { PlanMessage } from './plan/plan.ts'
+import type { FailureKey, TradePlan } from './trade/trade.ts'
 
 /** The note of a journal record: how its transactions were submitted. */
 export interface SentNote {
@@ -24,6 +25,25 @@ export const untipped = (about: unknown): SentNote => ({
   ...(about === undefined ? {} : { about }),
 })
 
+/** Makes the note of a message that says how it is submitted. */
+export const noteOf = ({ tip, frontRunningProtection = false }: PlanMessage, about: unknown): SentNote => ({
+  ...(tip && { tipped: tip.provider }),
+  tip: tip?.lamports ?? 0n,
+  frontRunningProtection,
+  ...(about === undefined ? {} : { about }),
+})
+
+/**
+ * Returns the submission of a plan's trade, without sending it.
+ *
+ * @example
+ * planSubmission(client, plan).providers.map(({ name }) => name) // ['jito', 'normal'] if the plan tips Jito
+ */
+export const planSubmission = (
+  client: Pick<Client, 'providers' | 'relayer'>,
+  { messages: [message] }: Pick<TradePlan, 'messages'>,
+): Submission => submissionOf(client, noteOf(message, undefined))
+
 /** A provider with a minimum tip but without a known account still takes tips: it refuses an untipped transaction. */
 export const takesNoTips = ({ minimumTip, tipAccounts }: Provider): boolean =>
   minimumTip === 0n && tipAccounts.length === 0
@@ -46,35 +66,4 @@ export function submissionOf(
   if (frontRunningProtection && guard?.frontRunningProtection !== undefined) return { ...common, providers: [guard] }
   const targets = [...named, ...providers.filter(one => takesNoTips(one) && !named.includes(one))]
   return { ...common, providers: targets.length === 0 ? providers : targets, ...(relayer && { relayer }) }
-}
-
-/** Chooses the submission of a transaction without a tip: the nodes. */
-export function untippedSubmission(
-  { chain, providers, relayer }: Pick<Client, 'chain' | 'providers' | 'relayer'>,
-  frontRunningProtection: boolean,
-): Submission {
-  const nodes = providers.filter(takesNoTips)
-  const targets = { providers: nodes.length === 0 ? [normalProvider(chain)] : nodes, relayer }
-  return submissionOf(targets, { tip: 0n, frontRunningProtection })
-}
-
-/**
- * Chooses the submission of a record's transaction, by its position.
- * A tipped variant goes only to the provider that it tips. Elsewhere, a protected variant would be exposed, and another would pay in vain.
- * A variant without a tip goes to the nodes.
- */
-export function submissionAt(
-  client: Pick<Client, 'chain' | 'providers' | 'relayer'>,
-  note: SentNote,
-  at: number,
-): Submission {
-  const { tips, tip, frontRunningProtection } = note
-  const name = tips?.[at]
-  if (name === undefined) return submissionOf(client, note)
-  if (name === null) return untippedSubmission(client, frontRunningProtection)
-  return {
-    providers: client.providers.filter(one => one.name === name),
-    frontRunningProtection,
-    tipLamports: tip,
-  }
 }

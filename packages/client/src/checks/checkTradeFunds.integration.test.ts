@@ -1,8 +1,9 @@
 import { rentExemption, tokenProgram } from '@tern/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMarket, planOf, priorityFeeLamports, requestFor, sol, texts } from '../../test/market.ts'
+import { follow } from '../actions/plan/follow.ts'
+import { signMessage } from '../actions/plan/signMessage.ts'
 import { buy, maxBuy, planBuy } from '../actions/trade/buy.ts'
-import { followTrade, signTrade } from '../actions/trade/executeTrade.ts'
 import { planSell, sell } from '../actions/trade/sell.ts'
 
 const market = await openMarket()
@@ -24,8 +25,10 @@ describe('the limits of a wallet’s funds', () => {
       await expect(buy(client, beyond)).rejects.toThrow('No enough SOL to buy tokens')
 
       if (beyond.plan === undefined) expect.fail('nothing planned')
-      const signed = await signTrade(owner, beyond.plan, await client.chain.readBlockhash())
-      const refused = await followTrade(client, signed)
+      const { plan } = beyond
+      const position = { id: undefined, kind: plan.kind, at: 0, of: 1 }
+      const asked = { owner, plan, message: plan.messages[0], position, failureOf: undefined, about: undefined }
+      const refused = await follow(client, await signMessage(client, asked))
       expect([refused.status, refused.error?.message]).toEqual(['failed', 'No enough SOL to buy tokens'])
       const paid = sol - (await lamportsOf(owner.address))
       expect(paid).toBe(5000n + priorityFeeLamports)

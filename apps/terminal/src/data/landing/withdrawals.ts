@@ -1,11 +1,4 @@
-import {
-  type Client,
-  type PlannedWithdraw,
-  type SettledStep,
-  type WithdrawQuote,
-  withdraw,
-  withOwner,
-} from '@tern/client'
+import { type Client, type PlannedWithdraw, type Receipt, type WithdrawQuote, withdraw, withOwner } from '@tern/client'
 import { type Address, TernError } from '@tern/core'
 import type { Intention } from '../activity/flights.ts'
 import { client } from '../client.ts'
@@ -24,7 +17,7 @@ interface Withdrawing {
   /** No node or provider has accepted it yet. It is sent again, and may have arrived despite the error. */
   readonly onFailure: (signature: string, why: string) => void
   /** Called at each change of the outcome, until the outcome is final. */
-  readonly onOutcome: (receipt: SettledStep) => void
+  readonly onOutcome: (receipt: Receipt) => void
 }
 
 /**
@@ -48,7 +41,7 @@ export async function sendWithdrawal(
 ): Promise<void> {
   const begun = await beginSending(about.subject ?? '')
   if (begun === undefined) throw new TernError('withdraw/sameUnderway', {})
-  const report = (receipt: SettledStep) => {
+  const report = (receipt: Receipt) => {
     if (receipt.status === 'unknown') begun.becomeUnknown()
     else begun.end()
     onOutcome(receipt)

@@ -88,7 +88,7 @@ export async function planTrade(terms: TradeTerms): Promise<Planned> {
 }
 
 /** Returns the reason why a program would refuse the trade, by the last simulation of the same trade. */
-const refusalOf = ({ trade }: Planned) => trade.plan?.request.measured?.refusal
+const refusalOf = ({ trade }: Planned) => trade.plan?.measured?.refusal
 
 /** Returns `true` if a program would refuse the trade for now. */
 export const isRefused = (planned: Planned): boolean => refusalOf(planned) !== undefined

@@ -20,7 +20,7 @@ const owner = 'Owner' as Address
 /** The plan of the wish that `send` presses. */
 const plan = { owner, side: 'buy', token: { mint: 'Mint' }, request: { amountIn: 5n, slippageBps: 100 } }
 const withPlan = { ...planned, trade: { ...planned.trade, plan } } as unknown as Planned
-const receipt = { status: 'confirmed', signature: 'Sig', trade: { plan: { side: 'buy' } } } as unknown as Receipt
+const receipt = { status: 'confirmed', signature: 'Sig', signed: { variants: [] } } as unknown as Receipt
 
 type Effects = Parameters<typeof sendTrade>[3]
 
@@ -83,17 +83,8 @@ it('F33 a second press while a trade is under way sends nothing and opens no toa
 })
 
 it('F33 with a nonce account, a second press opens no toast either, and another token’s press says that it waits', async () => {
-  const wallets = [{ address: owner, label: 'Main', createdAt: 0, nonceMode: true }]
-  session.set({
-    status: 'locked',
-    address: owner,
-    wallets,
-    isPractice: false,
-    hasRecoveryCode: true,
-    hasPhrase: false,
-    passkeys: [],
-    limits: {},
-  })
+  const request = { ...plan.request, lifetime: 'nonce' }
+  const byNonce = { ...planned, trade: { ...planned.trade, plan: { ...plan, request } } } as unknown as Planned
   let confirm = () => {}
   const { effects } = effectsThat(async () => receipt)
   const signed = async (...[, , options]: Parameters<typeof buy>) => {
@@ -102,12 +93,12 @@ it('F33 with a nonce account, a second press opens no toast either, and another 
       confirm = () => resolve(receipt)
     })
   }
-  const first = send(withPlan, { ...effects, buy: signed })
+  const first = send(byNonce, { ...effects, buy: signed })
   await vi.waitFor(() => expect(underwayOf(nonceOf(owner)).get()).toBe('sending'))
-  expect(await send(withPlan, { ...effects, buy: signed })).toBeUndefined()
+  expect(await send(byNonce, { ...effects, buy: signed })).toBeUndefined()
   expect(toasts.get().map(({ state }) => state)).toEqual(['sending'])
   const other = { ...token, mint: 'Other' as Address }
-  expect(await send(withPlan, { ...effects, buy: signed }, other)).toBe(false)
+  expect(await send(byNonce, { ...effects, buy: signed }, other)).toBe(false)
   expect(toasts.get().map(({ state, title }) => [state, title])).toEqual([
     ['failed', 'Nonce account not ready'],
     ['sending', 'Sending transaction...'],

@@ -1,13 +1,4 @@
-import {
-  buy,
-  type ExecuteOptions,
-  planSubmission,
-  type Receipt,
-  sell,
-  type TradePlan,
-  type TradeUpdate,
-  withOwner,
-} from '@tern/client'
+import { buy, planSubmission, type Receipt, type SentUpdate, sell, type TradePlan, withOwner } from '@tern/client'
 import { isTernError, type Owner } from '@tern/core'
 import { errorText } from '../../text/errorText.ts'
 import { expiredText, onOneWord } from '../../text/expiredText.ts'
@@ -19,7 +10,6 @@ import type { Listing } from '../market/listing.ts'
 import { freshLifetime, latestBlockhash, leftOf } from '../stream/latestBlockhash.ts'
 import { type BegunSending, beginSending, underwayOf } from '../underway.ts'
 import { externalWallets } from '../wallets/external.ts'
-import { isNonceMode } from '../wallets/nonceMode.ts'
 import { nonceNotReady, nonceOf } from '../wallets/nonceUse.ts'
 import { vaultAsks } from '../wallets/vaultAsks.ts'
 import type { Planned } from './planTrade.ts'
@@ -27,10 +17,6 @@ import { type Press, waitingToast } from './press.ts'
 import { refusal } from './refusal.ts'
 import { sound } from './sound.ts'
 import type { Tone } from './tones.ts'
-
-/** Loads the signer for nonce trades on demand, because few wallets use it. */
-const signByNonce: NonNullable<ExecuteOptions['sign']> = async (client, owner, plan) =>
-  (await import('./byNonce.ts')).byNonce()(client, owner, plan)
 
 /** Notifies the referral server. The code is loaded when a trade is sent, and a failure to load is ignored. */
 function notify(what: 'notifySent' | 'notifyLanded', signature: string): void {
@@ -48,12 +34,12 @@ type Traded = Pick<Listing, 'mint' | 'symbol' | 'decimals' | 'scale'>
 /** Returns the name of the other program that asks the owner to sign; `undefined` if Tern keeps the wallet. */
 const askedIn = (owner: Intention['owner']) => externalWallets.get().find(({ address }) => address === owner)?.label
 
-const tippedBy = (plan: Pick<TradePlan, 'tip'> | undefined) =>
-  plan?.tip && { tip: { provider: plan.tip.provider, lamports: plan.tip.lamports } }
+const tippedBy = (message: Partial<Pick<TradePlan, 'tip'>> | undefined) =>
+  message?.tip && { tip: { provider: message.tip.provider, lamports: message.tip.lamports } }
 
 /** Returns the tip of the variant that landed, because each variant may tip another provider. */
-const tippedIn = ({ trade: { variants }, signature, status }: Receipt) =>
-  status === 'confirmed' && tippedBy(variants?.find(one => one.transaction.signature === signature)?.plan)
+const tippedIn = ({ signed, signature, status }: Receipt) =>
+  status === 'confirmed' && tippedBy(signed.variants.find(one => one.transaction.signature === signature)?.message)
 
 /** Returns the tip before the trade is sent, and whether it goes through that provider only. */
 function tippedOnItsWay(client: Planned['client'], plan: TradePlan | undefined) {
@@ -77,20 +63,18 @@ const flightOf = ({ client, side, trade: { quote, plan } }: Planned, token: Trad
   startedAtMs: Date.now(),
 })
 
-function outcome({ trade, amountIn, amountOut }: Receipt, token: Traded): string {
+function outcome({ amountIn, amountOut }: Receipt, side: Planned['side'], token: Traded): string {
   const { symbol } = token
-  const { side } = trade.plan
   if (amountIn === undefined || amountOut === undefined) return side === 'buy' ? `Bought ${symbol}` : `Sold ${symbol}`
   return side === 'buy'
     ? `Bought ${wholeText(amountOut, token)} ${symbol} for ${wholeText(amountIn, inSol)} SOL`
     : `Sold ${wholeText(amountIn, token)} ${symbol} for ${wholeText(amountOut, inSol)} SOL`
 }
 
-const unknownWords = (receipt: Receipt) => ({
-  detail:
-    receipt.trade.variants === undefined
-      ? 'It may still land. Do not send again yet.'
-      : 'It may still land until it is cancelled, under Wallets. Do not send again yet.',
+const unknownWords = (receipt: Receipt, isByNonce: boolean) => ({
+  detail: isByNonce
+    ? 'It may still land until it is cancelled, under Wallets. Do not send again yet.'
+    : 'It may still land. Do not send again yet.',
   signature: receipt.signature,
   ...leftOf(receipt),
 })
@@ -121,13 +105,14 @@ function openReport(
   intended: string,
   token: Traded,
   begun: BegunSending,
-  { toast, ...outlets }: Outlets & Pick<Press, 'toast'>,
+  { toast, side, ...outlets }: Outlets & Pick<Press, 'toast'> & Pick<Planned, 'side'>,
 ) {
   const asked = askedIn(about.owner)
   const unsent = (title: string) => ({ state: 'sending', title, detail: intended }) as const
   const sending = unsent('Sending transaction...')
   toast.update(asked === undefined ? sending : unsent(`Confirm it in ${asked}`))
   const flight = openFlight(about)
+  const isByNonce = about.isByNonce === true
   const { notify } = outlets
   let lastTone: Tone | undefined
   /** Does not repeat a tone, because the same outcome is reported again when it is final. */
@@ -138,7 +123,7 @@ function openReport(
   return {
     followVault: (state: 'asks' | 'answered') =>
       toast.update(state === 'asks' ? unsent('Confirm it in the vault') : sending),
-    update({ status, signature, error }: TradeUpdate) {
+    update({ status, signature, error }: SentUpdate) {
       const signed = signature !== undefined && { signature }
       if (status === 'sending' || status === 'sent') flight.update({ state: status, ...signed })
       if (status === 'sent' && signature !== undefined) notify('notifySent', signature)
@@ -152,17 +137,22 @@ function openReport(
       const why = error !== undefined && status !== 'unknown' ? { why: error.message } : {}
       const known = { ...leftOf(receipt), ...(sources !== undefined && { sources }) }
       const isRolledBack = isTernError(error, 'send/rolledBack')
-      flight.update({ state: status, signature, isRolledBack, ...why, ...known, ...tippedIn(receipt) })
+      flight.update({ state: status, signature, isRolledBack, ...why, ...known, ...(isByNonce && tippedIn(receipt)) })
       if (status === 'unknown') {
         begun.becomeUnknown()
-        toast.update({ state: 'unknown', title: errorText(error), ...unknownWords(receipt) })
+        toast.update({ state: 'unknown', title: errorText(error), ...unknownWords(receipt, isByNonce) })
         return
       }
       begun.end()
       sound(status === 'confirmed' ? 'confirmed' : 'failed')
       if (status === 'confirmed') notify('notifyLanded', signature)
       if (status === 'confirmed')
-        toast.update({ state: 'confirmed', title: 'Order submitted:', signature, detail: outcome(receipt, token) })
+        toast.update({
+          state: 'confirmed',
+          title: 'Order submitted:',
+          signature,
+          detail: outcome(receipt, side, token),
+        })
       else if (status === 'expired') {
         const expired = `${expiredText(sources)} Nothing was spent: you can send it again.`
         toast.update({ state: 'failed', title: 'Transaction expired', detail: expired, signature })
@@ -229,7 +219,7 @@ export async function sendTrade(
   const { side, trade } = planned
   const { toast } = press
   const owner = trade.plan?.owner
-  const nonce = owner !== undefined && isNonceMode(owner) ? nonceOf(owner) : undefined
+  const nonce = trade.plan?.request.lifetime === 'nonce' ? nonceOf(trade.plan.owner) : undefined
   const intended = tradeText({ side, amountIn: trade.quote?.amountIn ?? 0n, token })
   // If the token is under way already, this may be the same trade pressed twice: skip this check of the nonce account.
   const isOther = underwayOf(token.mint).get() === 'none'
@@ -242,7 +232,7 @@ export async function sendTrade(
 
   async function begin() {
     const begun = await beginAll(nonce === undefined ? [token.mint] : [token.mint, nonce])
-    return begun && openReport(about, intended, token, begun, { notify, sound, toast })
+    return begun && openReport(about, intended, token, begun, { notify, sound, toast, side })
   }
   const beginning = begin()
   async function assertBegun() {
@@ -270,7 +260,6 @@ export async function sendTrade(
       const made = make[side](withOwner(client, signer), trade, {
         about,
         ...(lifetime && { lifetime }),
-        ...(nonce !== undefined && { sign: signByNonce }),
         async beforeSending() {
           await assertBegun()
           press.assertWanted(planned)

@@ -2,6 +2,7 @@ import type { Owner } from '@tern/core'
 import type { Pool } from '@tern/venues'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { errorText } from '../../text/errorText.ts'
+import { isNonceMode } from '../wallets/nonceMode.ts'
 import { keepPlanned } from './keepPlanned.ts'
 import { isRefused, measure, type Planned, planTrade, type TradeTerms } from './planTrade.ts'
 import { type Wish, wishKey } from './wishKey.ts'
@@ -44,7 +45,8 @@ export function usePlan(input: PlanInput | undefined): { readonly planned?: Plan
   const { priorityFeeLamports, bribeLamports, provider } = fees ?? {}
   const { mint, pool: address, protocol } = token ?? {}
   const key = input && wishKey({ ...input, mint: input.token.mint, pool: input.token.pool })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured is another plan
+  const isByNonce = owner !== undefined && isNonceMode(owner.address)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured, or the mode of the wallet, is another plan
   useEffect(() => {
     if (
       key === undefined ||
@@ -89,6 +91,7 @@ export function usePlan(input: PlanInput | undefined): { readonly planned?: Plan
   }, [
     key,
     measured,
+    isByNonce,
     mint,
     address,
     protocol,

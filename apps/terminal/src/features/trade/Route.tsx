@@ -2,7 +2,6 @@ import { nonceSubmissions, planSubmission } from '@tern/client'
 import { latency } from '../../data/latency.ts'
 import { useStore } from '../../data/store.ts'
 import { useProviders } from '../../data/trade/providers.ts'
-import { isNonceMode } from '../../data/wallets/nonceMode.ts'
 import { Unknown } from '../../ui/Amount.tsx'
 import type { Trade } from './useTrade.ts'
 
@@ -18,7 +17,7 @@ export function Route({ trade: { planned } }: { trade: Trade }) {
         <Unknown />
       </p>
     )
-  const isByNonce = isNonceMode(plan.owner)
+  const isByNonce = plan.request.lifetime === 'nonce'
   const routes = isByNonce ? nonceSubmissions(planned.client, plan) : [planSubmission(planned.client, plan)]
   const providers = routes.flatMap(route => route.providers)
   const isRelayed = routes.some(({ relayer }) => relayer !== undefined)

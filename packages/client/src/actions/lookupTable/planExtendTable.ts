@@ -1,6 +1,7 @@
 import { createLookupTableInstruction, extendLookupTableInstruction } from '@tern/chain/internal'
 import { type Address, decodeLookupTable, rentExemption, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
+import { failureOf } from '../failureOf.ts'
 import type { Action } from '../plan/actions.ts'
 import type { Plan, PlanLine, Planned } from '../plan/plan.ts'
 import { networkFeeOf } from '../terms.ts'
@@ -67,12 +68,12 @@ export async function planExtendTable(
 /** Addresses that a table lacks do not change by themselves, so the shown message is signed. */
 export const extendTableAction: Action<ExtendTableRequest> = {
   plan: planExtendTable,
-  async again(_, { messages }, at) {
+  async again(_, { messages }, { at }) {
     const message = messages[at]
     if (message === undefined) throw new TernError('plan/changed', {})
     return message
   },
-  failures: 'node',
+  failureOf,
 }
 
 /** Bytes of a lookup table before its addresses, of 32 bytes each. */

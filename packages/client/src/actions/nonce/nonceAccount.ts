@@ -1,5 +1,6 @@
 import { TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
+import { actionOf } from '../plan/actions.ts'
 import { executeSingle, type SingleOptions } from '../plan/executeSingle.ts'
 import type { Planned } from '../plan/plan.ts'
 import { type NonceSettings, nonceThere, planAdvanceNonce, planCloseNonce, planOpenNonce } from './planNonce.ts'
@@ -56,6 +57,9 @@ async function carryOut(
   planned: Planned,
   { index: _, budget: __, ...options }: NonceRequest,
 ): Promise<void> {
-  const { status, error } = await executeSingle(client, planned, options)
+  const { status, error } = await executeSingle(client, planned, {
+    ...options,
+    againOf: ({ kind }) => actionOf(kind),
+  })
   if (status !== 'confirmed') throw error ?? new TernError('send/expired', {})
 }

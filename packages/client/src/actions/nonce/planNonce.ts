@@ -9,6 +9,7 @@ import {
 } from '@tern/chain/internal'
 import { nonceAccountAddress, type Owner, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
+import { failureOf } from '../failureOf.ts'
 import type { Action } from '../plan/actions.ts'
 import type { Plan, PlanKind, PlanMessage, Planned } from '../plan/plan.ts'
 import { networkFeeOf } from '../terms.ts'
@@ -131,7 +132,7 @@ const actionBy = (plan: (client: Client, settings: NonceSettings) => Promise<Pla
     if (message === undefined) throw new TernError('plan/changed', {})
     return message
   },
-  failures: 'node',
+  failureOf,
 })
 
 export const openNonceAction = actionBy(planOpenNonce)

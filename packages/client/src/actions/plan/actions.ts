@@ -1,27 +1,23 @@
 import { TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
-import type { Plan, PlanKind, PlanMessage, Planned } from './plan.ts'
+import type { Plan, PlanKind, Planned } from './plan.ts'
+import { messagePlannedAgain } from './plannedAgain.ts'
+import type { Again } from './planTurns.ts'
 
 /** An action of a kind: how it is planned, and how its messages are checked again. */
-export interface Action<Request = unknown> {
-  /** @param landed how many transactions of the action landed before. Most actions see from the chain what is done. */
-  plan(client: Client, request: Request, landed: number): Promise<Planned<Request>>
+export interface Action<Request = unknown, Of extends Plan<Request> = Plan<Request>> extends Partial<Again<Of>> {
   /**
-   * Reads the chain again before a message is signed. Unset: plans again, and signs nothing beyond what was shown.
+   * Plans it.
    *
-   * @param at position of the message in the plan.
-   * @returns the message to sign.
-   * @throws TernError if what was shown is no longer true.
+   * @param landed how many transactions of the action landed before. Most actions see from the chain what is done.
    */
-  again?(client: Client, plan: Plan<Request>, at: number): Promise<PlanMessage>
-  /** Makes the error for a plan that was executed before. Unset: `plan/alreadySent`. */
-  alreadySent?(): TernError
-  /** `node`: a failure on chain is explained by the node's words. Unset: by the programs, too. */
-  readonly failures?: 'node'
+  plan(client: Client, request: Request, landed: number): Promise<Planned<Request>>
 }
 
 /** Loads each action on demand. */
 const actions: Readonly<Record<PlanKind, () => Promise<unknown>>> = {
+  buy: async () => (await import('../trade/tradeActions.ts')).buyAction,
+  sell: async () => (await import('../trade/tradeActions.ts')).sellAction,
   wrap: async () => ({ plan: (await import('../wallet/planWrap.ts')).planWrap }),
   unwrap: async () => ({ plan: (await import('../wallet/planUnwrap.ts')).planUnwrap }),
   deposit: async () => ({ plan: (await import('../liquidity/planDeposit.ts')).planDeposit }),
@@ -43,8 +39,9 @@ const actions: Readonly<Record<PlanKind, () => Promise<unknown>>> = {
  *
  * @throws TernError `plan/unknownKind`, for example if the journal was written by a later version.
  */
-export async function actionOf(kind: string): Promise<Action> {
+export async function actionOf(kind: string): Promise<Action & Again> {
   const load = Object.hasOwn(actions, kind) ? actions[kind as PlanKind] : undefined
   if (load === undefined) throw new TernError('plan/unknownKind', { kind })
-  return (await load()) as Action
+  const action = (await load()) as Action
+  return { again: (client, plan, position) => messagePlannedAgain(client, action, plan, position), ...action }
 }

@@ -1,10 +1,11 @@
 import type { Instruction } from '@solana/kit'
-import { type ComputeBudget, compileMessage, computeBudgetInstructions } from '@tern/chain'
+import type { ComputeBudget } from '@tern/chain'
 import { chargedPriorityFee, signatureFee, unitLimitFor } from '@tern/chain/internal'
-import { type Address, type Cosigner, isTernError, rentExemption, systemProgram, TernError } from '@tern/core'
+import { type Address, type Cosigner, isTernError, rentExemption, TernError } from '@tern/core'
 import { networkFeeOf, type TermsParts } from '../terms.ts'
 import type { Opening } from '../trade/trade.ts'
 import { type Plan, type PlanKind, type PlanLine, type PlanMessage, type Planned, reasonOf } from './plan.ts'
+import { anyLifetime, fits, planMessage } from './planMessage.ts'
 
 /** The main instructions of an action, with the instructions before and after. */
 export interface Surroundings {
@@ -44,9 +45,6 @@ export interface ActionParts<Request> {
   readonly cosigners?: readonly Cosigner[]
 }
 
-/** Every blockhash has the same length. */
-const anyLifetime = { kind: 'blockhash', blockhash: systemProgram, lastValidBlockHeight: 0n } as const
-
 /**
  * Assembles a plan: one message if it fits, otherwise two. Checks that the wallet can pay.
  *
@@ -76,7 +74,7 @@ export async function assemblePlan<Request, Quote>(
             lamports: { rent: divided.before.length === 0 ? costs.rent : 0n, programFee: costs.programFee },
           }),
         ]
-  for (const message of messages) if (!fits(owner, message)) compile(owner, message)
+  for (const message of messages) planMessage(owner, message, anyLifetime)
 
   const { heldLamports } = divided ?? whole
   const sums = { opens, programFees, spentLamports, proceedsLamports, heldLamports, isVerified: true }
@@ -154,26 +152,6 @@ function messagesBy<Request>({ request, whole, units, cosigners = [] }: ActionPa
       terms: { ...terms, ...signing, lamports: { networkFee, ...terms.lamports } },
       ...(own.length > 0 && { cosigners: own }),
     }
-  }
-}
-
-function compile(owner: Address, { budget, instructions, lookupTables = [] }: BudgetedMessage) {
-  const all = [...computeBudgetInstructions(budget), ...instructions]
-  return compileMessage({ feePayer: owner, lifetime: anyLifetime, instructions: all, lookupTables })
-}
-
-/**
- * Checks if a message is short enough.
- *
- * @throws TernError other reasons against compiling it.
- */
-export function fits(owner: Address, message: BudgetedMessage): boolean {
-  try {
-    compile(owner, message)
-    return true
-  } catch (error) {
-    if (isTernError(error, 'transaction/tooLarge')) return false
-    throw error
   }
 }
 

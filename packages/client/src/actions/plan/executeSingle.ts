@@ -1,38 +1,31 @@
 import { TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
-import type { FollowOptions } from '../followSent.ts'
-import type { Settled } from '../settled.ts'
-import { type ExecuteOptions, execute } from './execute.ts'
+import { executeTurn, type TurnOptions } from '../turn.ts'
+import type { Receipt } from './follow.ts'
 import type { Planned } from './plan.ts'
-import type { PlanStep } from './sentPlans.ts'
-
-/** The outcome of a plan's only transaction. */
-export interface SettledStep extends Settled {
-  readonly signature: string
-}
+import { type PlanTurnsOptions, planTurns } from './planTurns.ts'
 
 /** How to execute a plan of one transaction. */
-export type SingleOptions = FollowOptions<SettledStep> & Pick<ExecuteOptions, 'about' | 'onSigned'>
+export interface SingleOptions
+  extends Pick<TurnOptions<Receipt>, 'onStatus' | 'onLater' | 'onSigned' | 'beforeSending' | 'signal' | 'timeoutMs'>,
+    Pick<PlanTurnsOptions, 'about'> {}
 
 /**
- * Executes a plan of one transaction.
+ * Executes a plan of one transaction, like `execute`.
  *
  * @throws TernError the errors of `execute`. Nothing was sent then.
  */
 export async function executeSingle(
   client: Client,
   planned: Planned,
-  { onStatus, onLater, ...options }: SingleOptions,
-): Promise<SettledStep> {
-  const { steps } = await execute(client, planned, {
-    ...options,
-    onSteps: ([step]) => step && step.status !== 'waiting' && onStatus?.({ ...step, status: step.status }),
-    ...(onLater && { onLater: ([step]) => isSettled(step) && onLater(step) }),
-  })
-  const [step] = steps
-  if (!isSettled(step)) throw step?.error ?? new TernError('transaction/noSigners', {})
-  return step
+  { againOf, about, ...options }: SingleOptions & Pick<PlanTurnsOptions, 'againOf'>,
+): Promise<Receipt> {
+  const { owner, once, turns } = await planTurns(client, planned, { againOf, about })
+  const [turn] = turns
+  if (turn === undefined) throw new TernError('transaction/noSigners', {})
+  const sign: typeof turn.sign = signer => {
+    options.onStatus?.({ status: 'sending' })
+    return turn.sign(signer)
+  }
+  return executeTurn(owner, { ...turn, sign }, options, once)
 }
-
-const isSettled = (step: PlanStep | undefined): step is SettledStep =>
-  step?.signature !== undefined && step.status !== 'waiting' && step.status !== 'sending' && step.status !== 'sent'

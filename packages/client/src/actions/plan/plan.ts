@@ -1,12 +1,15 @@
 import type { Instruction } from '@solana/kit'
-import type { ComputeBudget } from '@tern/chain'
+import type { Chain, ComputeBudget, MessageVersion, Submission, Tip } from '@tern/chain'
 import type { TableOfAddresses } from '@tern/chain/internal'
 import type { Address, Cosigner, Lifetime, TernError } from '@tern/core'
 import type { TermsParts } from '../terms.ts'
-import type { Opening, Reason, ReceiptLineKind } from '../trade/trade.ts'
+import type { FailureKey, Opening, Reason, ReceiptLineKind } from '../trade/trade.ts'
+import type { Realised } from './sentPlans.ts'
 
 /** Name of the planner that made a plan. */
 export type PlanKind =
+  | 'buy'
+  | 'sell'
   | 'wrap'
   | 'unwrap'
   | 'deposit'
@@ -24,16 +27,33 @@ export type PlanKind =
 export interface PlanMessage {
   /** Unset: none. */
   readonly budget?: ComputeBudget
-  /** The value of a nonce account, which the first instruction advances. Unset: the latest blockhash. */
+  /** A blockhash, or the value of a nonce account, which the first instruction advances. Unset: the latest blockhash. */
   readonly lifetime?: Lifetime
   /** In order, without the compute budget. All run, or none. */
   readonly instructions: readonly Instruction[]
   /** Tables that hold accounts of its pools, if it is too long without them. Unset: none. */
   readonly lookupTables?: readonly TableOfAddresses[]
+  /** Unset: 0. */
+  readonly version?: MessageVersion
   /** The max that this message does to its wallet. */
   readonly terms: TermsParts
   /** The key pairs of new accounts, which sign beside the owner. They are lost with the plan. Unset: none. */
   readonly cosigners?: readonly Cosigner[]
+  /** The tip that its instructions pay. It goes to no other provider that takes tips. Unset: none. */
+  readonly tip?: Tip
+  /** Asks providers for protection from trades around it. Unset: no. */
+  readonly frontRunningProtection?: boolean
+  /** Signed instead of this message. All name the value of a nonce account, so at most one lands. Unset: none. */
+  readonly variants?: readonly PlanVariant[]
+  /** Explains a failure on chain, beside the programs. Unset: the programs alone do. */
+  readonly failureKey?: Omit<FailureKey, 'programs'>
+  /** Reads what it moved, once it is confirmed. Unset: nothing is read. */
+  readonly readRealised?: (chain: Chain, signature: string) => Promise<Realised | undefined>
+}
+
+/** A variant of a message: it pays its own tip, and goes to the provider that it tips, or to the nodes without a tip. */
+export interface PlanVariant extends PlanMessage {
+  readonly submission: Submission
 }
 
 /** A line of a plan's costs, in lamports. */

@@ -1,5 +1,5 @@
 import { compileMessage, computeBudgetInstructions } from '@tern/chain'
-import type { Address, Lifetime } from '@tern/core'
+import { type Address, isTernError, type Lifetime, systemProgram } from '@tern/core'
 import { type TermedMessage, withTerms } from '../terms.ts'
 import type { PlanMessage } from './plan.ts'
 
@@ -13,11 +13,12 @@ import type { PlanMessage } from './plan.ts'
  */
 export function planMessage(owner: Address, message: PlanMessage, lifetime: Lifetime): TermedMessage {
   const instructions = planInstructions(message)
-  const { lookupTables = [] } = message
+  const { lookupTables = [], version = 0 } = message
   const compiled = compileMessage({
     feePayer: owner,
     lifetime: message.lifetime ?? lifetime,
     instructions,
+    version,
     lookupTables,
   })
   return withTerms(compiled, message.terms)
@@ -29,4 +30,22 @@ export function planInstructions({ budget, instructions, lifetime }: PlanMessage
   const [first, ...rest] = instructions
   if (lifetime?.kind === 'nonce' && first !== undefined) return [first, ...budgeting, ...rest]
   return [...budgeting, ...instructions]
+}
+
+/** Every blockhash has the same length. */
+export const anyLifetime = { kind: 'blockhash', blockhash: systemProgram, lastValidBlockHeight: 0n } as const
+
+/**
+ * Checks if a message is short enough.
+ *
+ * @throws TernError other reasons against compiling it.
+ */
+export function fits(owner: Address, message: PlanMessage): boolean {
+  try {
+    planMessage(owner, message, anyLifetime)
+    return true
+  } catch (error) {
+    if (isTernError(error, 'transaction/tooLarge')) return false
+    throw error
+  }
 }

@@ -3,11 +3,11 @@ import type { Client } from '../../client.ts'
 import type { TermsParts } from '../terms.ts'
 import type { Action } from './actions.ts'
 import type { Plan, PlanMessage } from './plan.ts'
+import type { Position } from './planTurns.ts'
 
 /**
  * Plans again before a message is signed.
  *
- * @param position `at`: of the message in the plan. `landed`: how many transactions of the action landed before.
  * @returns the message that was shown, or a later one of the new plan that does no more.
  * @throws TernError the new plan's first reason, `plan/changed`.
  */
@@ -15,7 +15,7 @@ export async function messagePlannedAgain(
   client: Client,
   action: Action,
   plan: Plan,
-  { at, landed }: { readonly at: number; readonly landed: number },
+  { at, landed }: Position,
 ): Promise<PlanMessage> {
   const [shown, again] = [plan.messages[at], await action.plan(client, plan.request, landed)]
   const [reason] = again.reasons

@@ -6,11 +6,26 @@ import type { SentNote } from '../sentNote.ts'
 import { type Settled, settled } from '../settled.ts'
 import { actionOf } from './actions.ts'
 import type { Planned } from './plan.ts'
+import type { SignedMessage } from './signMessage.ts'
 
-/** The state of a plan's transaction. */
-export interface PlanStep extends Omit<Settled, 'status'> {
+/** The amounts that a landed transaction moved. */
+export interface Realised {
+  /** Input of the swap: a buy's lamports, a sell's raw units. */
+  readonly amountIn: bigint
+  /** Output of the swap: a buy's raw units, a sell's lamports. */
+  readonly amountOut: bigint
+  /** Signature and priority fee, in lamports. */
+  readonly networkFee: bigint
+  /** Rent of accounts that it opened, in lamports. */
+  readonly rent: bigint
+}
+
+/** The state of a plan's transaction. If it is *confirmed*, a trade has its amounts, unless the node does not return it within 3 s. */
+export interface PlanStep extends Omit<Settled, 'status'>, Partial<Realised> {
   /** `waiting`: not begun. */
   readonly status: 'waiting' | 'sending' | 'sent' | Outcome['status']
+  /** Set once its outcome is known or the time ran out. */
+  readonly signed?: SignedMessage
 }
 
 /** A journal record's data about a plan's transaction. */
@@ -63,7 +78,7 @@ export function plansIn(records: readonly JournalRecord[]): readonly SentPlan[] 
   const plans = ids.flatMap(id => {
     const own = noted.filter(one => one.id === id)
     const [last, first] = [own.at(-1), own.find(one => 'request' in one)]
-    // Without its request, nobody can tell what an action was.
+    // An action without its request cannot be shown or planned again.
     if (last === undefined || first === undefined) return []
     const { about } = first.record.note as SentNote
     const steps = Array.from({ length: last.of ?? first.of ?? 0 }, (_, at) =>

@@ -1,7 +1,7 @@
 import { signatureFee } from '@tern/chain/internal'
 import { type Clock, isTernError, type Ratio } from '@tern/core'
 import type { Quote } from '@tern/venues'
-import type { TradePlan } from './trade.ts'
+import type { Trade } from './trade.ts'
 
 const sumOf = (quote: Quote, mint: string) =>
   quote.fees.reduce((sum, fee) => (fee.mint === mint ? sum + fee.amount : sum), 0n)
@@ -15,7 +15,7 @@ const maxHalvings = 10
  *
  * @returns `undefined` if the pool cannot pay at all.
  */
-export function quoteSale({ pool, quote }: Pick<TradePlan, 'pool' | 'quote'>, clock: Clock): Quote | undefined {
+export function quoteSale({ pool, quote }: Pick<Trade, 'pool' | 'quote'>, clock: Clock): Quote | undefined {
   for (let halvings = 0n; halvings <= maxHalvings; halvings++) {
     try {
       const sale = pool.quote({ tokenIn: quote.tokenOut, exactIn: quote.amountOut >> halvings }, clock)
@@ -36,7 +36,7 @@ export function quoteSale({ pool, quote }: Pick<TradePlan, 'pool' | 'quote'>, cl
  *
  * @returns the rise as a ratio. `undefined` if the buy or the sale brings nothing.
  */
-export function breakEvenMove(plan: Pick<TradePlan, 'quote' | 'outlay' | 'tradeFee'>, sale: Quote): Ratio | undefined {
+export function breakEvenMove(plan: Pick<Trade, 'quote' | 'outlay' | 'tradeFee'>, sale: Quote): Ratio | undefined {
   const { quote, outlay } = plan
   const [native, token] = [quote.tokenIn, quote.tokenOut]
   const fixed = outlay.priorityFee + outlay.tip + signatureFee

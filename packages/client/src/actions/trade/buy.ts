@@ -1,6 +1,7 @@
 import { defaultComputeUnitLimit, largestAmount } from '@tern/chain/internal'
 import type { Client } from '../../client.ts'
-import { type ExecuteOptions, executeTrade, type Receipt } from './executeTrade.ts'
+import type { Receipt } from '../plan/follow.ts'
+import { type ExecuteOptions, executeTrade } from './executeTrade.ts'
 import { planTrade } from './planTrade.ts'
 import type { PlannedTrade, TradeRequest, TradeSettings } from './trade.ts'
 import {
@@ -36,7 +37,7 @@ export function planBuy(client: Client, request: TradeRequest): Promise<PlannedT
  * await buy(client, await planBuy(client, request)) // { status: 'confirmed', signature: '5Nf…', amountOut: 35_842_105_263n, … }
  */
 export function buy(client: Client, planned: PlannedTrade, options?: ExecuteOptions): Promise<Receipt> {
-  return executeTrade(client, 'buy', planned, options)
+  return executeTrade(client, 'buy', { planned, options })
 }
 
 /**

@@ -5,8 +5,8 @@ import { readEffects } from '@tern/venues/internal/effects'
 import { decodeBondingCurve, pumpfun } from '@tern/venues/pumpfun'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMarket, planOf, priorityFeeLamports, requestFor, sol, texts } from '../../../test/market.ts'
+import type { Receipt } from '../plan/follow.ts'
 import { buy, maxBuy, planBuy } from './buy.ts'
-import type { Receipt } from './executeTrade.ts'
 import { planSell, sell } from './sell.ts'
 import type { TradeReceipt } from './trade.ts'
 
@@ -16,7 +16,7 @@ afterAll(market.close)
 
 const curveOf = (program: string) => worldToken(token => token.stage === 'curve' && token.program === program)
 const linesOf = ({ pay }: TradeReceipt) => new Map(pay.map(({ label, lamports }) => [label, lamports]))
-const sizeOf = ({ trade }: Receipt) => transactionSize(trade.transaction.message)
+const sizeOf = ({ signed }: Receipt) => transactionSize(signed.transaction.message)
 const complete = expect.stringMatching(
   /^All tokens of the bonding curve are sold: it moves to its pool [1-9A-HJ-NP-Za-km-z]{32,44} next$/,
 )
@@ -153,7 +153,7 @@ describe('a token on a bonding curve', () => {
     })
     const planned = await planBuy(client, requestFor(token, sol))
     const { plan } = planOf(planned)
-    const { trade } = await buy(watched, planned)
+    const { signed } = await buy(watched, planned)
     expect(shown).toMatchObject([[[{ mint: plan.quote.tokenIn, max: sol }], [{ mint: token.mint, min: plan.minimum }]]])
     const [swap] = await plan.pool.swap(plan.quote, plan.minimum, {
       owner: owner.address,
@@ -161,7 +161,7 @@ describe('a token on a bonding curve', () => {
       tokenAccountIn: owner.address,
       tokenAccountOut: plan.tokenAccount,
     })
-    expect(trade.programs).toContain(swap?.programAddress)
+    expect(signed.note.failureKey?.programs).toContain(swap?.programAddress)
     expect(
       swap &&
         readEffects({

@@ -1,9 +1,10 @@
 import { maxComputeUnits } from '@tern/chain/internal'
 import type { Address } from '@tern/core'
 import type { Client } from '../../client.ts'
+import { writesOf } from '../plan/signMessage.ts'
 import { simulatePlan } from './simulatePlan.ts'
-import type { MeasuredUnits, TradePlan } from './trade.ts'
-import { knownUnitLimit, writesOf } from './tradeMessage.ts'
+import type { MeasuredUnits, Trade } from './trade.ts'
+import { knownUnitLimit } from './tradeMessage.ts'
 
 /** A trade's measured needs. */
 export interface MeasuredTrade {
@@ -22,14 +23,14 @@ export interface MeasuredTrade {
  * @example
  * (await measureTrade(client, plan)).measured.units // 61_204
  */
-export async function measureTrade(client: Client, plan: TradePlan): Promise<MeasuredTrade> {
+export async function measureTrade(client: Client, plan: Trade): Promise<MeasuredTrade> {
   const { chain } = client
   const unlimited = { ...plan, unitLimit: maxComputeUnits }
   const [lifetime, { slot: newest }] = await Promise.all([chain.readBlockhash(), chain.readClock()])
-  const { unitsConsumed, instructions, error, failure, slot } = await simulatePlan(client, unlimited, lifetime)
+  const { unitsConsumed, message, error, failure, slot } = await simulatePlan(client, unlimited, lifetime)
   const isRefused = slot >= newest && typeof error === 'object' && error !== null && 'InstructionError' in error
   if (failure !== undefined && !isRefused) throw failure
-  const writes = writesOf(plan, instructions).filter(address => address !== plan.temporary?.address)
+  const writes = writesOf(plan.owner, message.instructions).filter(address => address !== plan.temporary?.address)
   // The accounts have changed since the plan read them.
   if (isRefused) chain.forget(writes)
   const refusal = failure && { refusal: { error: failure, minimum: plan.minimum } }

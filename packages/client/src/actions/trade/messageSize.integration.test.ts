@@ -26,11 +26,12 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { addressOf, openMarket, planOf, priorityFeeLamports, sol, texts } from '../../../test/market.ts'
 import { withPools } from '../../../test/withPools.ts'
 import type { PoolName } from '../../client.ts'
+import { planMessage } from '../plan/planMessage.ts'
 import { buy, planBuy } from './buy.ts'
 import { planSell } from './sell.ts'
-import type { TradePlan, TradeRequest } from './trade.ts'
+import type { Trade, TradeRequest } from './trade.ts'
 import { openTemporary } from './tradeContext.ts'
-import { compileTrade, fitted, instructionsOf } from './tradeMessage.ts'
+import { fitted } from './tradeMessage.ts'
 
 const market = await openMarket()
 const { clientFor, newWallet, practice } = market
@@ -111,7 +112,7 @@ const protectedTip = { ...plainTip, frontRunningAccount: addressOf(10) }
 /** Describes the transaction's size in bytes, with Tern’s fee and a tip, and the changes that made it fit. */
 async function measure(
   owner: Owner,
-  plan: TradePlan,
+  plan: Trade,
   kind: 'blockhash' | 'nonce',
   tip: Tip,
   table: Address | undefined,
@@ -120,9 +121,10 @@ async function measure(
   const whole = { ...plan, temporary, lookupTable: undefined, tip }
   const before = kind === 'nonce' ? [advanceNonce(owner)] : []
   const trading = clientFor(owner, table === undefined ? {} : { lookupTable: table })
-  const { plan: short, fits } = await fitted(trading, whole, before)
+  const { trade: short, message, fits } = await fitted(trading, whole, before)
   if (!fits) return 'too long'
-  const bytes = transactionSize(compileTrade(short, [...before, ...(await instructionsOf(short))], lifetime))
+  const instructions = [...before, ...message.instructions]
+  const bytes = transactionSize(planMessage(owner.address, { ...message, instructions }, lifetime))
   expect(bytes).toBeLessThanOrEqual(1_230)
   return `${bytes}${short.lookupTable === undefined ? '' : 't'}${short.temporary?.kind === 'own' ? 'w' : ''}`
 }

@@ -1,7 +1,7 @@
-import type { Submission } from '@tern/chain'
+import { normalProvider, type Submission } from '@tern/chain'
 import type { Client } from '../../client.ts'
-import { takesNoTips, untippedSubmission } from '../sentNote.ts'
-import type { TradePlan } from './trade.ts'
+import { type SentNote, submissionOf, takesNoTips } from '../sentNote.ts'
+import type { Trade } from './trade.ts'
 
 /**
  * Lists the submissions of a trade with a durable nonce. Each has a message of its own (`compileByNonce`).
@@ -12,7 +12,7 @@ import type { TradePlan } from './trade.ts'
  */
 export function nonceSubmissions(
   client: Pick<Client, 'chain' | 'providers' | 'relayer'>,
-  plan: TradePlan,
+  plan: Trade,
 ): readonly Submission[] {
   return allNonceSubmissions(client, plan).flatMap(({ submission, isWithheld }) => (isWithheld ? [] : [submission]))
 }
@@ -23,7 +23,7 @@ export function nonceSubmissions(
  */
 export function allNonceSubmissions(
   client: Pick<Client, 'chain' | 'providers' | 'relayer'>,
-  { request: { frontRunningProtection = false }, tip }: TradePlan,
+  { request: { frontRunningProtection = false }, tip }: Trade,
 ): readonly { readonly submission: Submission; readonly isWithheld: boolean }[] {
   const lamports = tip?.lamports ?? 0n
   const tipped = client.providers
@@ -36,4 +36,35 @@ export function allNonceSubmissions(
     submission,
     isWithheld: guarded.length > 0 && !guarded.includes(submission),
   }))
+}
+
+/** Chooses the submission of a transaction without a tip: the nodes. */
+function untippedSubmission(
+  { chain, providers, relayer }: Pick<Client, 'chain' | 'providers' | 'relayer'>,
+  frontRunningProtection: boolean,
+): Submission {
+  const nodes = providers.filter(takesNoTips)
+  const targets = { providers: nodes.length === 0 ? [normalProvider(chain)] : nodes, relayer }
+  return submissionOf(targets, { tip: 0n, frontRunningProtection })
+}
+
+/**
+ * Chooses the submission of a record's transaction, by its position.
+ * A tipped variant goes only to the provider that it tips. Elsewhere, a protected variant would be exposed, and another would pay in vain.
+ * A variant without a tip goes to the nodes.
+ */
+export function submissionAt(
+  client: Pick<Client, 'chain' | 'providers' | 'relayer'>,
+  note: SentNote,
+  at: number,
+): Submission {
+  const { tips, tip, frontRunningProtection } = note
+  const name = tips?.[at]
+  if (name === undefined) return submissionOf(client, note)
+  if (name === null) return untippedSubmission(client, frontRunningProtection)
+  return {
+    providers: client.providers.filter(one => one.name === name),
+    frontRunningProtection,
+    tipLamports: tip,
+  }
 }

@@ -6,7 +6,7 @@ import type { Client } from '../../client.ts'
 import { closeNonce, openNonce } from '../nonce/nonceAccount.ts'
 import { readNonce } from '../nonce/readNonce.ts'
 import { buy, planBuy } from './buy.ts'
-import { byNonce, compileByNonce } from './nonceTrade.ts'
+import { compileByNonce } from './compileByNonce.ts'
 
 const market = await openMarket()
 const { clientFor, newWallet, lamportsOf, tokensOf, worldToken } = market
@@ -42,6 +42,8 @@ async function heard(client: Client, signature: string): Promise<boolean> {
   return (await client.chain.rpc.getTransaction(name, config).send()) !== null
 }
 
+const lifetime = 'nonce' as const
+
 describe('a trade that lives by a durable nonce', () => {
   it('goes out once for each provider whose least tip is reached, and once without a tip; one of them lands', async () => {
     const owner = await newWallet(5n * sol)
@@ -56,9 +58,9 @@ describe('a trade that lives by a durable nonce', () => {
     const client = clientFor(owner, { providers })
     const before = await openNonce(plain)
     const token = worldToken()
-    const planned = await planBuy(client, { ...requestFor(token, sol), bribeLamports: 1_000_000n })
+    const planned = await planBuy(client, { ...requestFor(token, sol), bribeLamports: 1_000_000n, lifetime })
     const { quote } = planOf(planned)
-    const receipt = await buy(client, planned, { sign: byNonce() })
+    const receipt = await buy(client, planned)
 
     expect(receipt).toMatchObject({ status: 'confirmed', amountIn: sol, amountOut: quote.amountOut })
     expect(receipt.signature).toBe(dear.taken[0]?.signature)
@@ -90,7 +92,12 @@ describe('a trade that lives by a durable nonce', () => {
     const guarding: Provider = { ...guard.provider, frontRunningProtection: 'request' }
     const client = clientFor(owner, { providers: [lostNodes(nodesTook), open.provider, guarding] })
     await openNonce(plain)
-    const request = { ...requestFor(worldToken(), sol / 10n), bribeLamports: 1_000n, frontRunningProtection: true }
+    const request = {
+      ...requestFor(worldToken(), sol / 10n),
+      bribeLamports: 1_000n,
+      frontRunningProtection: true,
+      lifetime,
+    }
     const planned = await planBuy(client, request)
     const messages = await compileByNonce(client, planOf(planned).plan)
     expect(messages.map(({ submission, isWithheld }) => [submission.providers[0]?.name, isWithheld])).toEqual([
@@ -98,8 +105,8 @@ describe('a trade that lives by a durable nonce', () => {
       ['open', true],
       ['guard', false],
     ])
-    const receipt = await buy(client, planned, { sign: byNonce() })
-    expect(receipt.trade.variants).toHaveLength(1)
+    const receipt = await buy(client, planned)
+    expect(receipt.signed.variants).toHaveLength(1)
     expect(receipt).toMatchObject({ status: 'confirmed', signature: guard.taken[0]?.signature })
     expect([open.taken, nodesTook]).toEqual([[], []])
   })
@@ -109,13 +116,13 @@ describe('a trade that lives by a durable nonce', () => {
     const client = clientFor(owner)
     await openNonce(client, { index: 2 })
     const token = worldToken()
-    const planned = await planBuy(client, requestFor(token, sol / 10n))
-    const messages = await compileByNonce(client, planOf(planned).plan, 2)
-    expect(messages.map(({ plan, isWithheld }) => [plan.tip, isWithheld])).toEqual([[undefined, false]])
-    const receipt = await buy(client, planned, { sign: byNonce(2) })
+    const planned = await planBuy(client, { ...requestFor(token, sol / 10n), lifetime, nonceIndex: 2 })
+    const messages = await compileByNonce(client, planOf(planned).plan)
+    expect(messages.map(({ tip, isWithheld }) => [tip, isWithheld])).toEqual([[undefined, false]])
+    const receipt = await buy(client, planned)
     expect(receipt.status).toBe('confirmed')
-    expect(receipt.trade.variants).toHaveLength(1)
-    expect(receipt.trade.transaction.message.lifetime.kind).toBe('nonce')
+    expect(receipt.signed.variants).toHaveLength(1)
+    expect(receipt.signed.transaction.message.lifetime.kind).toBe('nonce')
   })
 
   it('is compiled for those who sign and send it themselves', async () => {
@@ -138,10 +145,10 @@ describe('a trade that lives by a durable nonce', () => {
     const client = clientFor(owner)
     const { nonce } = await openNonce(client)
     const token = worldToken()
-    const planned = await planBuy(client, { ...requestFor(token, sol / 10n), slippageBps: 1 })
+    const planned = await planBuy(client, { ...requestFor(token, sol / 10n), slippageBps: 1, lifetime })
     const other = clientFor(await newWallet(20n * sol))
     await buy(other, await planBuy(other, requestFor(token, 5n * sol)))
-    const receipt = await buy(client, planned, { sign: byNonce() })
+    const receipt = await buy(client, planned)
     expect(receipt.status).toBe('failed')
     expect(receipt.error?.code).toBe('program/slippageExceeded')
     expect((await readNonce(client))?.nonce).not.toBe(nonce)
@@ -150,10 +157,10 @@ describe('a trade that lives by a durable nonce', () => {
 
   it('waits for a nonce account that is there', async () => {
     const client = clientFor(await newWallet(5n * sol))
-    const planned = await planBuy(client, requestFor(worldToken(), sol / 10n))
-    await expect(buy(client, planned, { sign: byNonce() })).rejects.toThrow('Nonce account not ready')
+    const planned = await planBuy(client, { ...requestFor(worldToken(), sol / 10n), lifetime })
+    await expect(buy(client, planned)).rejects.toThrow('Nonce account not ready')
     await openNonce(client)
-    expect((await buy(client, planned, { sign: byNonce() })).status).toBe('confirmed')
+    expect((await buy(client, planned)).status).toBe('confirmed')
     expect(await closeNonce(client)).toBeGreaterThan(0n)
   })
 })

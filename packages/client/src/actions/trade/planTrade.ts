@@ -19,7 +19,7 @@ import { quoteSale } from './breakEven.ts'
 import { formOf } from './formOf.ts'
 import { refused } from './refusal.ts'
 import { tooLongError } from './tooLongError.ts'
-import type { PlannedTrade, Reason, TradePlan, TradeRequest } from './trade.ts'
+import type { PlannedTrade, Reason, Trade, TradePlan, TradeRequest } from './trade.ts'
 import {
   buyOutlay,
   type Holding,
@@ -44,7 +44,7 @@ const refusals: readonly string[] = ['address', 'quote', 'pool', 'layout', 'toke
  * @throws TernError `rpc/*` when the chain could not be read; `trade/invalidComputeUnits`, `trade/invalidReferralCode`,
  * `amount/outOfRange` for settings that are none.
  */
-export async function planTrade(client: Client, side: TradePlan['side'], request: TradeRequest): Promise<PlannedTrade> {
+export async function planTrade(client: Client, side: Trade['side'], request: TradeRequest): Promise<PlannedTrade> {
   const { referralCode } = request
   if (referralCode !== undefined && !isReferralCode(referralCode))
     throw new TernError('trade/invalidReferralCode', { code: referralCode })
@@ -65,24 +65,27 @@ export async function planTrade(client: Client, side: TradePlan['side'], request
     return { ...nothing, ...changing(market), quote, reasons: [reasonOf(new TernError('owner/missing', {}))] }
 
   const holding = await readHolding(client, client.owner.address, market.token)
-  const complete = await completePlan(client, side, request, market, quote, minimum, holding)
+  const complete = await completeTrade(client, side, request, market, quote, minimum, holding)
   const beginning = await beginningOf(request, complete.owner)
   const made = await assertFree(client, side, market, holding)
     .then(() => fitted(client, complete, beginning))
     .catch(asRefusal)
-  // As of a token that is paused, or whose transfers call a program that cannot be given what it takes.
+  // For example, the token is paused, or its transfers call a program whose accounts cannot be found.
   if (isTernError(made)) return { ...nothing, ...changing(market), quote, reasons: [reasonOf(made)] }
-  const { plan, fits } = made
-  const receipt = tradeReceipt(plan, side === 'buy' ? quoteSale(plan, market.clock) : undefined)
+  const { trade, message, fits } = made
+  const receipt = tradeReceipt(trade, side === 'buy' ? quoteSale(trade, market.clock) : undefined)
+  const { pay, totalLamports, get } = receipt
+  const sums = { pay, totalLamports, isVerified: get.isVerified }
+  const plan: TradePlan = { ...trade, kind: side, messages: [message], ...sums }
   return {
     plan,
     quote,
     receipt,
     ...changing(market),
     reasons: [
-      ...checkTrade(plan, holding),
-      ...(fits ? [] : [await tooLong(client, plan, beginning)]),
-      ...refused(plan),
+      ...checkTrade(trade, holding),
+      ...(fits ? [] : [await tooLong(client, trade, beginning)]),
+      ...refused(trade),
     ].map(reasonOf),
   }
 }
@@ -97,8 +100,8 @@ async function beginningOf({ lifetime }: TradeRequest, owner: Address): Promise<
   return lifetime === 'nonce' ? [await advanceOwnNonce(owner)] : []
 }
 
-const tooLong = (client: Client, plan: TradePlan, before: readonly Instruction[]): Promise<TernError> =>
-  tooLongError(plan, async other => (await fitted(client, other, before)).fits)
+const tooLong = (client: Client, trade: Trade, before: readonly Instruction[]): Promise<TernError> =>
+  tooLongError(trade, async other => (await fitted(client, other, before)).fits)
 
 /** Quotes the request. If less is left to buy than requested, offers at most its cost and the slippage. */
 function quoteFor({ pool, clock }: Market, tokenIn: Address, { amountIn, slippageBps }: TradeRequest): Quote {
@@ -108,20 +111,21 @@ function quoteFor({ pool, clock }: Market, tokenIn: Address, { amountIn, slippag
   return most < amountIn ? pool.quote({ tokenIn, exactIn: most }, clock) : quote
 }
 
-async function completePlan(
+async function completeTrade(
   client: Client,
-  side: TradePlan['side'],
-  request: TradeRequest,
+  side: Trade['side'],
+  asked: TradeRequest,
   market: Market,
   quote: Quote,
   minimum: bigint,
   holding: Holding,
-): Promise<TradePlan> {
+): Promise<Trade> {
   const { pool, token } = market
+  const { measured, pickTipAccount, ...request } = asked
   const { owner, tokenAccount } = holding
   const temporary = await openTemporary(pool, owner, side === 'buy' ? request.amountIn : 0n)
   const opens = await readOpenings(client, side, market, holding, temporary)
-  const tip = await tipPayment(client, request)
+  const tip = await tipPayment(client, asked)
   const { feeWallet, owner: { guardUnits } = {} } = client
   // Lamports that the swap does not take never leave the wallet: no more is left to buy, or a rounding. Yet should the price
   // rise meanwhile it takes up to what was asked for, and the wallet must have that.
@@ -132,7 +136,7 @@ async function completePlan(
       ? undefined
       : { to: feeWallet, lamports: tradeFee(side === 'buy' ? amount : quote.amountOut) }
   const referralCode = fee?.lamports ? request.referralCode : undefined
-  const beside = { temporary, tradeFee: fee, referralCode, tip, guardUnits }
+  const beside = { temporary, tradeFee: fee, referralCode, tip, guardUnits, measured, pickTipAccount }
   const swapForm = await formOf(client.chain, pool, quote, swapParties({ side, owner, tokenAccount, temporary }))
   const parts = { side, owner, request, quote, token, tokenAccount, ...beside, ...(swapForm && { swapForm }) }
   const unitLimit = unitLimitOf(parts)
@@ -150,7 +154,7 @@ async function completePlan(
 }
 
 /** Why the wallet cannot make this trade, in order: its token account, then its lamports. */
-export function checkTrade(plan: TradePlan, holding: Holding): readonly TernError[] {
+export function checkTrade(plan: Trade, holding: Holding): readonly TernError[] {
   const { side, owner, token, outlay, quote } = plan
   const { tokenAccount: address, tokenAccountData, balance } = holding
   const wanted = { address, owner, token, ...(side === 'sell' ? { amount: quote.amountIn } : {}) }
@@ -159,10 +163,10 @@ export function checkTrade(plan: TradePlan, holding: Holding): readonly TernErro
   )
 }
 
-/** That the token's issuer lets trades through. The program of a curve makes the mint itself, without anything that holds tokens back. */
+/** Asserts that the token's issuer lets trades through. A curve's program makes the mint itself, without extensions that hold tokens back. */
 async function assertFree(
   { chain }: Client,
-  side: TradePlan['side'],
+  side: Trade['side'],
   { pool, token: { mint, program } }: Market,
   holding: Holding,
 ): Promise<void> {
@@ -173,7 +177,7 @@ async function assertFree(
   assertNotHeldBack(raw, mint, side, holding)
 }
 
-/** A curve that is complete goes on in a pool: which one it is. */
+/** Adds the pool that a complete curve moves to. */
 async function withGraduation(client: Client, error: TernError, pool: Pool | undefined): Promise<TernError> {
   if (pool === undefined || !isTernError(error, 'quote/complete')) return error
   try {

@@ -2,8 +2,8 @@ import { normalProvider } from '@tern/chain'
 import { isTernError } from '@tern/core'
 import { afterAll, expect, it, vi } from 'vitest'
 import { openMarket, requestFor, sol } from '../../../test/market.ts'
+import type { Receipt } from '../plan/follow.ts'
 import { buy, planBuy } from './buy.ts'
-import type { Receipt } from './executeTrade.ts'
 
 // A page that is older than its server requests files that no longer exist.
 vi.mock('@tern/venues/explainFailure', () => {
@@ -28,6 +28,6 @@ it('F24 a page that cannot load the explanation reports a failed trade raw, and 
   await market.practice.rollback(now - slot + 5n)
   await expect.poll(() => later.map(one => one.status)).toEqual(['unknown'])
   // Tern does not send it again. A node that has it still may.
-  await normalProvider(client.chain).send(receipt.trade.transaction, { signal: AbortSignal.timeout(5_000) })
+  await normalProvider(client.chain).send(receipt.signed.transaction, { signal: AbortSignal.timeout(5_000) })
   await expect.poll(() => later.map(one => one.status)).toEqual(['unknown', 'failed'])
 })

@@ -1,7 +1,7 @@
 import { type AutoFee, readUnitPrice } from '@tern/chain'
 import type { Client } from '../../client.ts'
 import { measureTrade } from './measureTrade.ts'
-import type { TradePlan, TradeSettings } from './trade.ts'
+import type { Trade, TradeSettings } from './trade.ts'
 import { autoFees } from './tradeFee.ts'
 import { unitLimitOf } from './tradeMessage.ts'
 
@@ -21,13 +21,13 @@ export type TradeBudget = Required<Pick<TradeSettings, 'computeUnitLimit' | 'pri
  */
 export async function readTradeBudget(
   client: Client,
-  plan: TradePlan,
+  plan: Trade,
   { percentile, ...fee }: Omit<AutoFee, 'unitLimit'>,
 ): Promise<TradeBudget> {
   const { measured, writes } = await measureTrade(client, plan)
   if (measured.refusal !== undefined) throw measured.refusal.error
   const { computeUnitLimit: _, ...request } = plan.request
-  const computeUnitLimit = unitLimitOf({ ...plan, request: { ...request, measured } })
+  const computeUnitLimit = unitLimitOf({ ...plan, request, measured })
   const price = await readUnitPrice(client.chain, writes, percentile)
   return { computeUnitLimit, ...autoFees(price, { ...fee, unitLimit: computeUnitLimit }) }
 }

@@ -1,19 +1,8 @@
 import type { Signature } from '@solana/kit'
 import type { Chain } from '@tern/chain'
 import type { Address } from '@tern/core'
-import type { TradePlan } from './trade.ts'
-
-/** The amounts of a landed trade. */
-export interface Realised {
-  /** Input of the swap: a buy's lamports, a sell's raw units. */
-  readonly amountIn: bigint
-  /** Output of the swap: a buy's raw units, a sell's lamports. */
-  readonly amountOut: bigint
-  /** Signature and priority fee, in lamports. */
-  readonly networkFee: bigint
-  /** Rent of accounts that the trade opened, in lamports. */
-  readonly rent: bigint
-}
+import type { Realised } from '../plan/sentPlans.ts'
+import type { Trade } from './trade.ts'
 
 /** A node may confirm a transaction shortly before it can return it. */
 const patienceMs = 3000
@@ -24,12 +13,12 @@ const pauseMs = 400
  *
  * @returns `undefined` if the node does not return the transaction within 3 s.
  */
-export async function readRealised(chain: Chain, plan: TradePlan, signature: string): Promise<Realised | undefined> {
+export async function readRealised(chain: Chain, trade: Trade, signature: string): Promise<Realised | undefined> {
   const patience = AbortSignal.timeout(patienceMs)
   while (!patience.aborted) {
     try {
       const landed = await readLanded(chain, signature, patience)
-      if (landed !== undefined) return amounts(plan, landed)
+      if (landed !== undefined) return amounts(trade, landed)
     } catch {
       // The trade is confirmed in any case. Only its amounts are missing.
     }
@@ -48,7 +37,7 @@ async function readLanded({ rpc }: Chain, signature: string, abortSignal: AbortS
   return { accounts: [...found.transaction.message.accountKeys, ...writable, ...readonly], meta: found.meta }
 }
 
-function amounts(plan: TradePlan, { accounts, meta }: Landed): Realised {
+function amounts(plan: Trade, { accounts, meta }: Landed): Realised {
   return amountsMoved(plan, {
     change(address) {
       const i = accounts.indexOf(address)
@@ -73,7 +62,7 @@ interface Moved {
  * The native side is the wallet's change in lamports, without fees, rent and payments to others.
  * The swap may also pay into an account that the trade opened (cashback), so at most its rent counts as rent.
  */
-export function amountsMoved(plan: TradePlan, { change, tokens, networkFee }: Moved): Realised {
+export function amountsMoved(plan: Trade, { change, tokens, networkFee }: Moved): Realised {
   const rent = plan.opens.reduce((sum, { address, lamports }) => {
     const paid = change(address)
     return sum + (paid < 0n ? 0n : paid < lamports ? paid : lamports)
@@ -88,7 +77,7 @@ export function amountsMoved(plan: TradePlan, { change, tokens, networkFee }: Mo
     : { amountIn: -tokens, amountOut: swapped, networkFee, rent }
 }
 
-function tokenChange({ tokenAccount }: TradePlan, accounts: readonly Address[], meta: Landed['meta']): bigint {
+function tokenChange({ tokenAccount }: Trade, accounts: readonly Address[], meta: Landed['meta']): bigint {
   const index = accounts.indexOf(tokenAccount)
   const amount = (balances: Landed['meta']['preTokenBalances']) =>
     BigInt(balances?.find(({ accountIndex }) => accountIndex === index)?.uiTokenAmount.amount ?? 0)

@@ -1,15 +1,16 @@
 import { type Provider, transactionSize } from '@tern/chain'
 import { memoProgram } from '@tern/core'
-import { readReferralMemo } from '@tern/core/internal'
+import { readReferralMemo, referralMemo } from '@tern/core/internal'
 import type { Pool } from '@tern/venues'
 import { afterAll, describe, expect, it } from 'vitest'
 import { addressOf, openMarket, planOf, requestFor, sol } from '../../../test/market.ts'
 import { openNonce } from '../nonce/nonceAccount.ts'
+import { planMessage } from '../plan/planMessage.ts'
 import { buy, planBuy } from './buy.ts'
-import { compileByNonce } from './nonceTrade.ts'
+import { compileByNonce } from './compileByNonce.ts'
 import { planSell } from './sell.ts'
-import type { TradePlan } from './trade.ts'
-import { compileTrade, fitted, instructionsOf } from './tradeMessage.ts'
+import type { Trade } from './trade.ts'
+import { fitted, messageOf } from './tradeMessage.ts'
 
 const market = await openMarket()
 const { clientFor, clientWithoutFee, newWallet, practice, worldToken } = market
@@ -20,16 +21,16 @@ const lifetime = { kind: 'blockhash', blockhash: addressOf(9), lastValidBlockHei
 const maxSize = 1_230
 
 /** Lists the codes in a plan's message. */
-async function namedIn(plan: TradePlan) {
-  const instructions = await instructionsOf(plan)
+async function namedIn(plan: Trade) {
+  const { instructions } = await messageOf(plan)
   return instructions
     .filter(({ programAddress }) => programAddress === memoProgram)
     .map(({ accounts, data }) => [accounts, readReferralMemo(Uint8Array.from(data ?? []))])
 }
-const sizeOf = async (plan: TradePlan) => transactionSize(compileTrade(plan, await instructionsOf(plan), lifetime))
+const sizeOf = async (plan: Trade) => transactionSize(planMessage(plan.owner, await messageOf(plan), lifetime))
 
 /** Returns the plan with more accounts in its swap. */
-function widened(plan: TradePlan, accounts: number): TradePlan {
+function widened(plan: Trade, accounts: number): Trade {
   const { pool } = plan
   const wide: Pool = {
     ...pool,
@@ -44,7 +45,7 @@ function widened(plan: TradePlan, accounts: number): TradePlan {
 }
 
 /** Widens the plan until it fits only without its code. */
-async function tooLargeByItsCode(plan: TradePlan): Promise<TradePlan> {
+async function tooLargeByItsCode(plan: Trade): Promise<Trade> {
   for (let accounts = 0; accounts < 20; accounts++) {
     const wide = widened(plan, accounts)
     const { referralCode: _, ...plain } = wide
@@ -87,7 +88,7 @@ describe('a trade with a referral code', () => {
     const { plan } = planOf(await planBuy(client, { ...requestFor(token, sol / 10n), referralCode }))
     expect(plan.referralCode).toBe(referralCode)
     const wide = await tooLargeByItsCode(plan)
-    const { plan: short, fits } = await fitted(client, wide)
+    const { trade: short, fits } = await fitted(client, wide)
     expect(fits).toBe(true)
     const { temporary, opens, isOpen } = plan
     expect(short).toMatchObject({ referralCode: undefined, lookupTable: undefined, temporary, opens })
@@ -109,9 +110,9 @@ describe('a trade with a referral code', () => {
     const client = clientFor(owner, { providers: [...plain.providers, tipping] })
     const request = { ...requestFor(token, sol / 10n), provider: 'any', bribeLamports: 1_000n, referralCode }
     const { plan } = planOf(await planBuy(client, { ...request, lifetime: 'nonce' }))
-    const codes = async (one: TradePlan) => {
+    const codes = async (one: Trade) => {
       const messages = await compileByNonce(client, one)
-      return Promise.all(messages.map(async ({ plan }) => (await namedIn(plan)).length))
+      return messages.map(({ message }) => Number(Buffer.from(message.bytes).includes(referralMemo(referralCode))))
     }
     expect(await codes(plan)).toEqual([1, 1])
     // The tip takes so much space that only the untipped message has room for the code.

@@ -6,11 +6,11 @@ import type { Client } from '../../client.ts'
 import { buy, planBuy } from './buy.ts'
 import { measureTrade } from './measureTrade.ts'
 import { readTradeBudget } from './readTradeBudget.ts'
-import type { TradePlan } from './trade.ts'
+import type { Trade } from './trade.ts'
 
 let market: Awaited<ReturnType<typeof openMarket>>
 let client: Client
-let stale: TradePlan
+let stale: Trade
 const slippage = 'The price moved beyond the slippage limit'
 const request = () => ({ ...requestFor(market.worldToken(), sol), slippageBps: 10 })
 

@@ -1,5 +1,6 @@
 import type { Client } from '../../client.ts'
-import { type ExecuteOptions, executeTrade, type Receipt } from './executeTrade.ts'
+import type { Receipt } from '../plan/follow.ts'
+import { type ExecuteOptions, executeTrade } from './executeTrade.ts'
 import { planTrade } from './planTrade.ts'
 import type { PlannedTrade, TradeRequest } from './trade.ts'
 
@@ -26,5 +27,5 @@ export function planSell(client: Client, request: TradeRequest): Promise<Planned
  * await sell(client, await planSell(client, request)) // { status: 'confirmed', signature: '5Nf…', amountOut: 11_000_000n, … }
  */
 export function sell(client: Client, planned: PlannedTrade, options?: ExecuteOptions): Promise<Receipt> {
-  return executeTrade(client, 'sell', planned, options)
+  return executeTrade(client, 'sell', { planned, options })
 }

@@ -3,7 +3,7 @@ import { chargedPriorityFee, ownWrappedAccount } from '@tern/chain/internal'
 import { associatedTokenAddress, tokenProgram, wrappedNativeMint } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { readTable } from './readTable.ts'
-import type { TradePlan } from './trade.ts'
+import type { Trade } from './trade.ts'
 
 /**
  * Shortens a plan step by step, smallest change first:
@@ -17,15 +17,15 @@ import type { TradePlan } from './trade.ts'
  */
 export async function* shortened(
   client: Client,
-  whole: TradePlan,
-  unitLimitOf: (plan: TradePlan) => number,
-): AsyncGenerator<TradePlan> {
+  whole: Trade,
+  unitLimitOf: (plan: Trade) => number,
+): AsyncGenerator<Trade> {
   const plan = withoutCode(whole, unitLimitOf)
   if (plan !== whole) yield plan
   const lookupTable = await readTable(client)
   const withTable = { ...plan, lookupTable }
   if (lookupTable !== undefined) yield withTable
-  let shortest: TradePlan = withTable
+  let shortest: Trade = withTable
   if (plan.temporary !== undefined) {
     const own = await withOwnWrapped(client.chain, { ...plan, lookupTable: undefined }, unitLimitOf)
     yield own
@@ -41,7 +41,7 @@ export async function* shortened(
  *
  * @returns the same plan if it has no code.
  */
-export function withoutCode(plan: TradePlan, unitLimitOf: (plan: TradePlan) => number): TradePlan {
+export function withoutCode(plan: Trade, unitLimitOf: (plan: Trade) => number): Trade {
   if (plan.referralCode === undefined) return plan
   const { request, outlay, ...rest } = { ...plan, referralCode: undefined }
   const unitLimit = unitLimitOf({ ...rest, request, outlay })
@@ -50,11 +50,7 @@ export function withoutCode(plan: TradePlan, unitLimitOf: (plan: TradePlan) => n
 }
 
 /** A buy keeps an existing wrapped account open. A sale closes it, so its whole balance comes out with the proceeds. */
-async function withOwnWrapped(
-  chain: Chain,
-  plan: TradePlan,
-  unitLimitOf: (plan: TradePlan) => number,
-): Promise<TradePlan> {
+async function withOwnWrapped(chain: Chain, plan: Trade, unitLimitOf: (plan: Trade) => number): Promise<Trade> {
   const { owner, side, request } = plan
   const address = await associatedTokenAddress(owner, wrappedNativeMint, tokenProgram)
   const isThere = Boolean((await chain.readAccounts([address], { maxAgeMs: 0 })).get(address))

@@ -1,26 +1,27 @@
-import type { Instruction } from '@solana/kit'
 import { type BlockhashLifetime, type Simulation, simulate } from '@tern/chain'
 import type { Address, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
-import type { TradePlan } from './trade.ts'
-import { compileTrade, failureKeyOf, instructionsOf } from './tradeMessage.ts'
+import type { PlanMessage } from '../plan/plan.ts'
+import { planInstructions, planMessage } from '../plan/planMessage.ts'
+import type { Trade } from './trade.ts'
+import { messageOf } from './tradeMessage.ts'
 
 /**
- * Simulates a plan's own message on the current chain. `failure` explains a failed simulation.
+ * Simulates a trade's own message on the current chain. `failure` explains a failed simulation.
  *
  * @param asked accounts to return. The message must name each.
  * @throws TernError `rpc/*`.
  */
 export async function simulatePlan(
   { chain }: Client,
-  plan: TradePlan,
+  trade: Trade,
   lifetime: BlockhashLifetime,
   asked?: readonly Address[],
-): Promise<Simulation & { readonly instructions: readonly Instruction[]; readonly failure?: TernError }> {
-  const instructions = await instructionsOf(plan)
-  const simulation = await simulate(chain, compileTrade(plan, instructions, lifetime), asked)
-  if (simulation.error === null) return { ...simulation, instructions }
-  const programs = instructions.map(({ programAddress }) => programAddress)
+): Promise<Simulation & { readonly message: PlanMessage; readonly failure?: TernError }> {
+  const message = await messageOf(trade)
+  const simulation = await simulate(chain, planMessage(trade.owner, message, lifetime), asked)
+  if (simulation.error === null) return { ...simulation, message }
+  const programs = planInstructions(message).map(({ programAddress }) => programAddress)
   const { explainFailure } = await import('@tern/venues/explainFailure')
-  return { ...simulation, instructions, failure: explainFailure(failureKeyOf(plan, programs), simulation.error) }
+  return { ...simulation, message, failure: explainFailure({ ...message.failureKey, programs }, simulation.error) }
 }

@@ -5,7 +5,7 @@ import { tokenAccountLayout } from '@tern/core/internal'
 import type { Client } from '../../client.ts'
 import { amountsMoved } from './realised.ts'
 import { simulatePlan } from './simulatePlan.ts'
-import type { TradePlan } from './trade.ts'
+import type { Trade } from './trade.ts'
 
 /**
  * Computes the minimum output of a trade of a kind that was never compared with the chain.
@@ -14,7 +14,7 @@ import type { TradePlan } from './trade.ts'
  * @returns raw units.
  * @throws TernError the reason if the trade would fail, `rpc/*`.
  */
-export async function simulatedMinimum(client: Client, plan: TradePlan, lifetime: BlockhashLifetime): Promise<bigint> {
+export async function simulatedMinimum(client: Client, plan: Trade, lifetime: BlockhashLifetime): Promise<bigint> {
   const { owner, tokenAccount, temporary, opens, request, outlay, minimum } = plan
   const touched = [owner, tokenAccount, ...(temporary === undefined ? [] : [temporary.address])]
   const addresses = [...new Set([...touched, ...opens.map(({ address }) => address)])]

@@ -1,5 +1,5 @@
 import { TernError } from '@tern/core'
-import type { TradePlan } from './trade.ts'
+import type { Trade } from './trade.ts'
 
 /**
  * Makes the error of a trade that cannot be made to fit. Also checks if it would fit without the front-running account in its tip.
@@ -7,8 +7,8 @@ import type { TradePlan } from './trade.ts'
  * @throws TernError `rpc/*`.
  */
 export async function tooLongError(
-  plan: TradePlan,
-  fits: (plan: TradePlan) => Promise<boolean>,
+  plan: Trade,
+  fits: (plan: Trade) => Promise<boolean>,
 ): Promise<TernError<'trade/tooLong'>> {
   const { tip } = plan
   if (tip?.frontRunningAccount === undefined) return new TernError('trade/tooLong', { fitsUnprotected: false })

@@ -6,8 +6,9 @@ import type { Protocol } from '@tern/venues'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startHangingNode } from '../../../test/hangingNode.ts'
 import { addressOf, openMarket, planOf, priorityFeeLamports, requestFor, sol, texts } from '../../../test/market.ts'
+import type { SentUpdate } from '../followSent.ts'
+import { follow } from '../plan/follow.ts'
 import { buy, planBuy } from './buy.ts'
-import { followTrade, type TradeUpdate } from './executeTrade.ts'
 import { planSell, sell } from './sell.ts'
 import type { TradeRequest } from './trade.ts'
 
@@ -76,9 +77,9 @@ describe('buying and selling', () => {
     const client = clientFor(await newWallet(5n * sol))
     for (const _ of [1, 2]) {
       const request = { ...requestFor(worldToken(), sol / 10n), computeUnitLimit: 400_000 }
-      const { status, trade } = await buy(client, await planBuy(client, request))
+      const { status, signed } = await buy(client, await planBuy(client, request))
       // SetComputeUnitLimit, 400,000.
-      const isSigned = Buffer.from(trade.transaction.message.bytes).includes(Buffer.from([2, 0x80, 0x1a, 0x06, 0]))
+      const isSigned = Buffer.from(signed.transaction.message.bytes).includes(Buffer.from([2, 0x80, 0x1a, 0x06, 0]))
       expect([status, isSigned]).toEqual(['confirmed', true])
     }
   })
@@ -89,7 +90,7 @@ describe('buying and selling', () => {
     const planned = await planBuy(client, { ...requestFor(token, sol / 10n), version: 'legacy' })
     const result = await buy(client, planned)
     expect(result.status).toBe('confirmed')
-    expect(result.trade.transaction.message.bytes[0]).toBe(1)
+    expect(result.signed.transaction.message.bytes[0]).toBe(1)
   })
 
   it('asks providers to keep others from trading around it, when it is told to', async () => {
@@ -170,7 +171,7 @@ describe('buying and selling', () => {
       seen.push('asked')
       throw new RangeError('not now')
     }
-    const onStatus = ({ status }: TradeUpdate) => seen.push(status)
+    const onStatus = ({ status }: SentUpdate) => seen.push(status)
     await expect(buy(client, planned, { beforeSending, onStatus })).rejects.toThrow('not now')
     expect([seen, await lamportsOf(owner.address)]).toEqual([['sending', 'asked'], before])
     const bought = await buy(client, planned, { beforeSending: async () => seen.push('asked'), onStatus })
@@ -308,10 +309,11 @@ describe('what becomes of a trade', () => {
   it('is the same when it is followed again: the same bytes land once', async () => {
     const owner = await newWallet(3n * sol)
     const client = clientFor(owner)
-    const result = await buy(client, await planBuy(client, requestFor(worldToken(), sol)))
-    const again = await followTrade(client, result.trade)
+    const token = worldToken()
+    const result = await buy(client, await planBuy(client, requestFor(token, sol)))
+    const again = await follow(client, result.signed)
     expect(again).toEqual(result)
-    expect(await tokensOf(owner.address, result.trade.plan.token.mint)).toBe(result.amountOut)
+    expect(await tokensOf(owner.address, token.mint)).toBe(result.amountOut)
   })
 
   it('is expired once no block can hold it any more, and nothing was spent', async () => {
@@ -332,10 +334,10 @@ describe('what becomes of a trade', () => {
     const client = clientFor(owner)
     const planned = await planBuy(client, requestFor(worldToken(), sol))
     const stop = new AbortController()
-    const onStatus = ({ status }: TradeUpdate) => status === 'sent' && stop.abort()
+    const onStatus = ({ status }: SentUpdate) => status === 'sent' && stop.abort()
     const result = await buy(client, planned, { signal: stop.signal, onStatus })
     expect(result.status).toBe('unknown')
-    expect((await confirmTransaction(client.chain, result.trade.transaction)).status).toBe('confirmed')
-    expect(await followTrade(client, result.trade)).toMatchObject({ status: 'confirmed', amountIn: sol })
+    expect((await confirmTransaction(client.chain, result.signed.transaction)).status).toBe('confirmed')
+    expect(await follow(client, result.signed)).toMatchObject({ status: 'confirmed', amountIn: sol })
   })
 })

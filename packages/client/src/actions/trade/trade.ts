@@ -1,8 +1,9 @@
-import type { MessageVersion, Tip, Variant } from '@tern/chain'
+import type { MessageVersion, Tip } from '@tern/chain'
 import type { Outlay, Payment, TableOfAddresses, TemporaryAccount } from '@tern/chain/internal'
-import type { Address, ErrorCode, Ratio, SignedTransaction, TernError, Token } from '@tern/core'
+import type { Address, ErrorCode, Ratio, TernError, Token } from '@tern/core'
 import type { Pool, Quote } from '@tern/venues'
 import type { PoolName } from '../../client.ts'
+import type { Plan, PlanMessage, Planned } from '../plan/plan.ts'
 
 /** The needs of a trade, measured by a simulation. */
 export interface MeasuredUnits {
@@ -51,8 +52,10 @@ export interface TradeSettings {
    * would be too long. Unset: no referrer.
    */
   readonly referralCode?: string | undefined
-  /** The lifetime of the message. A nonce takes room in the message. Unset: a blockhash. */
+  /** `nonce`: signed with the wallet's durable nonce (`openNonce`), so that it never expires. Unset: a blockhash. */
   readonly lifetime?: 'blockhash' | 'nonce'
+  /** Number of the nonce account. Unset: 0. */
+  readonly nonceIndex?: number
 }
 
 /** A requested trade. */
@@ -61,6 +64,9 @@ export interface TradeRequest extends TradeSettings {
   readonly amountIn: bigint
   readonly slippageBps: number
 }
+
+/** A request without its function and its measurement, so that a journal can keep it. */
+export type TradeOrder = Omit<TradeRequest, 'pickTipAccount' | 'measured'>
 
 /** An account that a trade opens and that stays open. */
 export interface Opening {
@@ -71,11 +77,14 @@ export interface Opening {
   readonly kind: 'tokenAccount' | 'nonceAccount' | 'venue'
 }
 
-/** A trade ready to be signed as soon as it gets a blockhash. */
-export interface TradePlan {
+/** The parts of a trade, from which its message is built. */
+export interface Trade {
   readonly side: 'buy' | 'sell'
   readonly owner: Address
-  readonly request: TradeRequest
+  readonly request: TradeOrder
+  /** See `TradeSettings`. */
+  readonly measured?: MeasuredUnits | undefined
+  readonly pickTipAccount?: TradeSettings['pickTipAccount'] | undefined
   readonly pool: Pool
   readonly quote: Quote
   /** The min output in raw units. The trade fails on chain if it would pay less. */
@@ -105,6 +114,13 @@ export interface TradePlan {
   readonly unitLimit: number
   readonly outlay: Outlay
   readonly opens: readonly Opening[]
+}
+
+/** A planned trade. Its message is built again when it is signed: for the wallet of that moment, and with a blockhash or a nonce. */
+export interface TradePlan extends Plan<TradeOrder>, Trade {
+  readonly kind: 'buy' | 'sell'
+  readonly request: TradeOrder
+  readonly messages: readonly [PlanMessage]
 }
 
 /** The purpose of a receipt's line. */
@@ -149,35 +165,15 @@ export interface Reason {
 }
 
 /** A planned trade, with the reasons against it. `plan`, `quote` and `receipt` are set as far as the reasons allow. */
-export interface PlannedTrade {
+export interface PlannedTrade extends Planned<TradeOrder, Quote> {
   readonly plan: TradePlan | undefined
-  readonly quote: Quote | undefined
   readonly receipt: TradeReceipt | undefined
-  /** In order. Empty: the trade can be made. */
-  readonly reasons: readonly Reason[]
   /** The unit of time that changes the quote although the pool is unchanged, see `Pool.changesWith`. Unset: time changes nothing. */
   readonly changesWith?: 'slots' | 'seconds'
 }
 
-/** A transaction of a trade that is sent in several variants, with its own plan. */
-export interface TradeVariant extends Variant {
-  readonly plan: TradePlan
-}
-
 /** The parts of an action that explain its failure on chain. Only trades have a side and a token account. */
-export interface FailureKey extends Partial<Pick<TradePlan, 'side' | 'tokenAccount'>> {
+export interface FailureKey extends Partial<Pick<Trade, 'side' | 'tokenAccount'>> {
   /** The program of each instruction. */
   readonly programs: readonly Address[]
-}
-
-/** A signed trade, with all data to send it again and to report its outcome. */
-export interface SentTrade {
-  readonly plan: TradePlan
-  readonly transaction: SignedTransaction
-  /** Set for a trade with a durable nonce: `transaction` and its variants. At most a single variant can land. */
-  readonly variants?: readonly [TradeVariant, ...TradeVariant[]]
-  /** The program of each instruction. */
-  readonly programs: readonly Address[]
-  /** The accounts that the trade may change. */
-  readonly writes: readonly Address[]
 }

@@ -19,10 +19,10 @@ import {
 import { assertU64, decodeTradedMint, noEarlierThan, tradedAccountSize } from '@tern/core/internal'
 import { loadVenue, type Pool } from '@tern/venues'
 import type { Client } from '../../client.ts'
-import type { Opening, TradePlan, TradeSettings } from './trade.ts'
+import type { Opening, Trade, TradeSettings } from './trade.ts'
 import { tradeFee } from './tradeFee.ts'
 
-/** How old the slot may be that a fee is quoted as of which falls with slots. */
+/** Max age of the slot for quotes whose fee falls with slots. */
 const slotMaxAgeMs = 1_000
 
 /** The market of a trade: what can be known without a wallet. */
@@ -34,7 +34,7 @@ export interface Market {
 
 /** A side, and the amount if it is known. It picks among several pools. */
 export interface Wish {
-  readonly side: TradePlan['side']
+  readonly side: Trade['side']
   /** Raw units of what goes in. */
   readonly amountIn?: bigint
 }
@@ -101,7 +101,7 @@ export async function readHolding(
 /** Lists the accounts that a trade opens and leaves open: a buy's missing token account, at its true size, and the venue's accounts. */
 export async function readOpenings(
   { chain }: Client,
-  side: TradePlan['side'],
+  side: Trade['side'],
   { pool, token }: Market,
   { owner, tokenAccount, tokenAccountData }: Holding,
   temporary: TemporaryAccount | undefined,

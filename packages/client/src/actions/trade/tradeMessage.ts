@@ -1,30 +1,39 @@
 import type { Instruction } from '@solana/kit'
-import { compileMessage } from '@tern/chain'
 import {
-  isWritable,
   maxComputeUnits,
   simulatedUnitLimit,
   type TradeParts,
   tradeInstructions,
   tradeUnitLimit,
 } from '@tern/chain/internal'
-import { type Address, isTernError, type Lifetime, type Message, systemProgram } from '@tern/core'
 import { referralMemo } from '@tern/core/internal'
 import type { SwapParties } from '@tern/venues'
 import type { Client } from '../../client.ts'
-import { nativeTerms, networkFeeOf, type TermsParts, withTerms } from '../terms.ts'
-import { shortened } from './shortened.ts'
-import type { FailureKey, Opening, TradePlan } from './trade.ts'
+import type { PlanMessage } from '../plan/plan.ts'
+import { fits } from '../plan/planMessage.ts'
+import { nativeTerms, networkFeeOf, type TermsParts } from '../terms.ts'
+import type { Fitting } from './nonceTrade.ts'
+import { readRealised } from './realised.ts'
+import { shortened, withoutCode } from './shortened.ts'
+import type { Opening, Trade } from './trade.ts'
 
-/** Builds a plan's instructions. */
-export async function instructionsOf(plan: TradePlan): Promise<readonly Instruction[]> {
-  const { pool, quote, minimum, request, unitLimit } = plan
-  const missing = new Set(plan.opens.map(({ address }) => address))
-  return tradeInstructions({
-    ...partsBeside(plan),
-    budget: { unitLimit, priorityFeeLamports: request.priorityFeeLamports },
-    swap: await pool.swap(quote, minimum, { ...swapParties(plan), missing, form: plan.swapForm }),
-  })
+/** Builds a trade's message. */
+export async function messageOf(trade: Trade): Promise<PlanMessage> {
+  const { pool, quote, minimum, request, unitLimit, opens, swapForm, lookupTable, tip, side, tokenAccount } = trade
+  const { priorityFeeLamports, version, frontRunningProtection } = request
+  const missing = new Set(opens.map(({ address }) => address))
+  const swap = await pool.swap(quote, minimum, { ...swapParties(trade), missing, form: swapForm })
+  return {
+    budget: { unitLimit, priorityFeeLamports },
+    instructions: tradeInstructions({ ...partsBeside(trade), swap }),
+    ...(lookupTable && { lookupTables: [lookupTable] }),
+    ...(version !== undefined && { version }),
+    terms: termsOf(trade),
+    ...(tip && { tip }),
+    ...(frontRunningProtection !== undefined && { frontRunningProtection }),
+    failureKey: { side, tokenAccount },
+    readRealised: (chain, signature) => readRealised(chain, trade, signature),
+  }
 }
 
 /** Returns the accounts of a plan's swap. */
@@ -33,7 +42,7 @@ export function swapParties({
   owner,
   tokenAccount,
   temporary,
-}: Pick<TradePlan, 'side' | 'owner' | 'tokenAccount' | 'temporary'>): SwapParties {
+}: Pick<Trade, 'side' | 'owner' | 'tokenAccount' | 'temporary'>): SwapParties {
   const native = temporary?.address ?? owner
   const [tokenAccountIn, tokenAccountOut] = side === 'buy' ? [native, tokenAccount] : [tokenAccount, native]
   return { owner, payer: owner, tokenAccountIn, tokenAccountOut }
@@ -41,7 +50,7 @@ export function swapParties({
 
 /** The parts of a plan that determine the instructions around the swap. */
 type PartsPlan = Pick<
-  TradePlan,
+  Trade,
   'side' | 'owner' | 'token' | 'tokenAccount' | 'isOpen' | 'temporary' | 'tradeFee' | 'referralCode' | 'tip'
 >
 
@@ -59,7 +68,7 @@ function partsBeside(plan: PartsPlan) {
   } satisfies Partial<TradeParts>
 }
 
-type UnitsPlan = PartsPlan & Pick<TradePlan, 'request' | 'quote' | 'guardUnits'>
+type UnitsPlan = PartsPlan & Pick<Trade, 'request' | 'measured' | 'quote' | 'guardUnits'>
 
 /** Computes a plan's compute-unit limit: the request's, otherwise the measured or known need plus the units for the wallet's guards. */
 export function unitLimitOf(plan: UnitsPlan): number {
@@ -68,7 +77,7 @@ export function unitLimitOf(plan: UnitsPlan): number {
 }
 
 function neededUnits(plan: UnitsPlan): number {
-  const { measured } = plan.request
+  const { measured } = plan
   const known = knownUnitLimit(plan)
   if (measured === undefined || measured.refusal !== undefined) return known
   // For example, after a price change the swap crosses more ticks.
@@ -81,38 +90,11 @@ export function knownUnitLimit(plan: UnitsPlan): number {
   return tradeUnitLimit(partsBeside(plan), plan.quote.computeUnits)
 }
 
-/** Lists the accounts that a plan's instructions may change. */
-export function writesOf({ owner }: TradePlan, instructions: readonly Instruction[]): readonly Address[] {
-  const accounts = instructions.flatMap(instruction => instruction.accounts ?? [])
-  const writes = new Set(accounts.filter(({ role }) => isWritable(role)).map(({ address }) => address))
-  return [...writes.add(owner)]
-}
-
-/** Returns the parts that explain a failed trade. */
-export const failureKeyOf = ({ side, tokenAccount }: TradePlan, programs: readonly Address[]): FailureKey => ({
-  side,
-  tokenAccount,
-  programs,
-})
-
-/**
- * Compiles a plan's instructions into a message, with the terms that a signer checks it against.
- *
- * @throws TernError `transaction/tooLarge`.
- */
-export function compileTrade(plan: TradePlan, instructions: readonly Instruction[], lifetime: Lifetime): Message {
-  const { owner, request, lookupTable } = plan
-  const { version = 0 } = request
-  const lookupTables = lookupTable === undefined ? [] : [lookupTable]
-  const message = compileMessage({ feePayer: owner, lifetime, instructions, version, lookupTables })
-  return withTerms(message, termsOf(plan))
-}
-
 /** Returns the most that a plan's swap may take. */
-const maxInOf = ({ quote, request }: TradePlan): bigint =>
+const maxInOf = ({ quote, request }: Trade): bigint =>
   'exactIn' in quote.request ? quote.request.exactIn : request.amountIn
 
-function termsOf(plan: TradePlan): TermsParts {
+function termsOf(plan: Trade): TermsParts {
   const { side, token, minimum, request, unitLimit, tip, tradeFee, opens } = plan
   const traded = { mint: token.mint, tokenProgram: token.program }
   const [given, gotten] = side === 'buy' ? [nativeTerms, traded] : [traded, nativeTerms]
@@ -131,40 +113,37 @@ function termsOf(plan: TradePlan): TermsParts {
   }
 }
 
-/** Every blockhash has the same length. */
-const anyLifetime = { kind: 'blockhash', blockhash: systemProgram, lastValidBlockHeight: 0n } as const
-
-/**
- * Checks if a plan fits into a single message.
- *
- * @throws TernError other reasons against the swap. An error that is not a TernError is left for the signing to throw.
- */
-async function fits(plan: TradePlan, before: readonly Instruction[]): Promise<boolean> {
-  try {
-    compileTrade(plan, [...before, ...(await instructionsOf(plan))], anyLifetime)
-    return true
-  } catch (error) {
-    if (!isTernError(error)) return true
-    if (error.code === 'transaction/tooLarge') return false
-    throw error
-  }
+/** A trade whose message is as short as it has to be. */
+export interface Fitted {
+  readonly trade: Trade
+  readonly message: PlanMessage
+  /** `false`: even the shortest message is too long. */
+  readonly fits: boolean
 }
 
 /**
- * Shortens a plan if it does not fit into a message.
+ * Builds a trade's message. Shortens the trade if the message would be too long.
  *
- * @param before the message's first instructions, for example to advance a nonce.
- * @returns the plan, and `fits`: `false` if even the shortest plan is too long.
+ * @param before the first instructions of the message that is signed, for example to advance a nonce. They are not part of the result.
  * @throws TernError `rpc/*`, or the venue's reason against the swap.
  */
-export async function fitted(
-  client: Client,
-  plan: TradePlan,
-  before: readonly Instruction[] = [],
-): Promise<{ readonly plan: TradePlan; readonly fits: boolean }> {
-  if (await fits(plan, before)) return { plan, fits: true }
-  let shorter = plan
-  for await (shorter of shortened(client, plan, unitLimitOf))
-    if (await fits(shorter, before)) return { plan: shorter, fits: true }
-  return { plan: shorter, fits: false }
+export async function fitted(client: Client, whole: Trade, before: readonly Instruction[] = []): Promise<Fitted> {
+  const attempt = async (trade: Trade): Promise<Fitted> => {
+    const message = await messageOf(trade)
+    const instructions = [...before, ...message.instructions]
+    return { trade, message, fits: fits(trade.owner, { ...message, instructions }) }
+  }
+  let shortest = await attempt(whole)
+  if (shortest.fits) return shortest
+  for await (const shorter of shortened(client, whole, unitLimitOf)) {
+    shortest = await attempt(shorter)
+    if (shortest.fits) break
+  }
+  return shortest
 }
+
+/** Returns how the messages of a nonce trade are shortened. */
+export const fittingOf = (client: Client): Fitting => ({
+  fit: (trade, before) => fitted(client, trade, before),
+  withoutCode: trade => withoutCode(trade, unitLimitOf),
+})

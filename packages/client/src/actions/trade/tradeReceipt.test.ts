@@ -4,7 +4,7 @@ import type { Pool, Quote } from '@tern/venues'
 import { evidence } from '@tern/venues/internal/evidence'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { TradePlan } from './trade.ts'
+import type { Trade } from './trade.ts'
 import { buyOutlay, sellOutlay } from './tradeContext.ts'
 import { autoBribe, tradeFee } from './tradeFee.ts'
 import { tradeReceipt } from './tradeReceipt.ts'
@@ -43,7 +43,7 @@ const made: fc.Arbitrary<Made> = fc.record({
   room: lamports,
 })
 
-function planOf(given: Made): TradePlan {
+function planOf(given: Made): Trade {
   const { side, amount, priorityFee, bribe, rent, venueRent, settlement, isFeePaid, takesTips, transferFee } = given
   const room = given.side === 'buy' && given.settlement === 'lamports' ? given.room : 0n
   const [tokenIn, tokenOut] = side === 'buy' ? [nativeToken, token] : [token, nativeToken]
@@ -137,8 +137,7 @@ describe('a receipt', () => {
   it('names the wrapped account: temporary, the wallet’s own, or none if it stays open', () => {
     const plan = planOf(example)
     const own = plan.temporary && { ...plan.temporary, kind: 'own' as const }
-    const labels = (one: TradePlan) =>
-      tradeReceipt(one).pay.flatMap(({ kind, label }) => (kind === 'rent' ? [label] : []))
+    const labels = (one: Trade) => tradeReceipt(one).pay.flatMap(({ kind, label }) => (kind === 'rent' ? [label] : []))
     expect(labels(plan)).toContain('Temporary account')
     expect(labels({ ...plan, temporary: own })).toContain('Wrapped SOL account')
     const kept = own && { ...own, closes: undefined }

@@ -1,7 +1,7 @@
 import { requiredFunds, signatureFee } from '@tern/chain/internal'
 import { isVerifiedOnChain, type Quote } from '@tern/venues'
 import { breakEvenMove } from './breakEven.ts'
-import type { Opening, ReceiptLine, TradePlan, TradeReceipt } from './trade.ts'
+import type { Opening, ReceiptLine, Trade, TradeReceipt } from './trade.ts'
 
 const wrappedLabels = { temporary: 'Temporary account', own: 'Wrapped SOL account' } as const
 
@@ -10,7 +10,7 @@ const wrappedLabels = { temporary: 'Temporary account', own: 'Wrapped SOL accoun
  *
  * @param sale quote of selling a buy's tokens back.
  */
-export function tradeReceipt(plan: TradePlan, sale?: Quote): TradeReceipt {
+export function tradeReceipt(plan: Trade, sale?: Quote): TradeReceipt {
   const { side, quote, minimum, token, pool, outlay, opens, tradeFee, referralCode, request } = plan
   const taken = quote.fees.filter(fee => fee.kind === 'transfer' && fee.mint === quote.tokenOut)
   const transferFee = taken.reduce((sum, fee) => sum + fee.amount, 0n)

@@ -11,6 +11,7 @@ import {
 } from '@tern/core'
 import { readExtensions } from '@tern/core/internal'
 import type { Client } from '../../client.ts'
+import { failureOf } from '../failureOf.ts'
 import type { Action } from '../plan/actions.ts'
 import { type Plan, type PlanLine, type Planned, reasonOf } from '../plan/plan.ts'
 import { networkFeeOf } from '../terms.ts'
@@ -130,7 +131,7 @@ function isChanged(shown: EmptyAccount, account: AccountSnapshot | null | undefi
 /** Reads the accounts of a message again, and signs only if they are as they were shown. */
 export const reclaimAction: Action<ReclaimRequest> = {
   plan: planReclaimRent,
-  async again({ chain }, { owner, request, messages }, at) {
+  async again({ chain }, { owner, request, messages }, { at }) {
     const [part = [], shown] = [request.parts?.[at], messages[at]]
     const read = await chain.readAccounts(
       part.map(({ address }) => address),
@@ -141,7 +142,7 @@ export const reclaimAction: Action<ReclaimRequest> = {
     if (shown === undefined) throw new TernError('plan/changed', {})
     return shown
   },
-  failures: 'node',
+  failureOf,
 }
 
 export const sumOf = (accounts: readonly EmptyAccount[]): bigint =>

@@ -24,6 +24,7 @@ import {
 } from '@tern/core'
 import { assertU64, checkAssociatedTokenAccount } from '@tern/core/internal'
 import type { Client } from '../../client.ts'
+import { failureOf } from '../failureOf.ts'
 import type { Action } from '../plan/actions.ts'
 import { type Plan, type PlanLine, type PlanMessage, type Planned, reasonOf } from '../plan/plan.ts'
 import { networkFeeOf, type TermsParts } from '../terms.ts'
@@ -278,5 +279,5 @@ export const withdrawAction: Action<WithdrawRequest> = {
     return shown
   },
   alreadySent: () => new TernError('withdraw/alreadySent', {}),
-  failures: 'node',
+  failureOf,
 }

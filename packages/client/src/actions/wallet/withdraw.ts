@@ -1,5 +1,7 @@
 import type { Client } from '../../client.ts'
-import { executeSingle, type SettledStep, type SingleOptions } from '../plan/executeSingle.ts'
+import { actionOf } from '../plan/actions.ts'
+import { executeSingle, type SingleOptions } from '../plan/executeSingle.ts'
+import type { Receipt } from '../plan/follow.ts'
 import type { PlannedWithdraw } from './planWithdraw.ts'
 
 /**
@@ -12,5 +14,5 @@ import type { PlannedWithdraw } from './planWithdraw.ts'
  * @example
  * (await withdraw(client, await planWithdraw(client, request))).status // 'confirmed'
  */
-export const withdraw = (client: Client, planned: PlannedWithdraw, options: SingleOptions = {}): Promise<SettledStep> =>
-  executeSingle(client, planned, options)
+export const withdraw = (client: Client, planned: PlannedWithdraw, options: SingleOptions = {}): Promise<Receipt> =>
+  executeSingle(client, planned, { ...options, againOf: ({ kind }) => actionOf(kind) })
