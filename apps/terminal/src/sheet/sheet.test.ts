@@ -10,7 +10,7 @@ const exportsOf = (source: string) =>
 const usesOf = (source: string) => [...source.matchAll(/<([A-Z]\w*)/g)].map(([, name = '']) => name)
 
 /**
- * `FeedMark` is shown by the states of `FeedMarkOf`. `ToastStack` places toasts. `PresetSettings` and `TokenLink` need a router.
+ * `FeedMark` is shown by the states of `FeedMarkOf`. `ToastStack` places toasts. `PresetSettings`, `RowLink` and `TokenLink` need a router.
  * `Kept`, `ParkedRow` and `RowGap` have no look. `TradeDialog` and `TokenPicker` need a chain; the sheet shows their parts.
  */
 const unseen = [
@@ -19,6 +19,7 @@ const unseen = [
   'ParkedRow',
   'PresetSettings',
   'RowGap',
+  'RowLink',
   'ToastStack',
   'TokenLink',
   'TokenPicker',

@@ -1,7 +1,8 @@
-/** The identity of a row; `null` is SOL itself. */
-export interface Held {
-  readonly mint: string | null
-}
+/** The identity of a row: a mint (`null` is SOL itself), or an address. */
+export type KeyOf<Row> = (row: Row) => string | null
+
+/** The identity of a token's row. */
+export const mintKey = ({ mint }: { readonly mint: string | null }): string | null => mint
 
 /** The rows of a held list, and the new rows that wait, in order. */
 export interface HeldRows<Row> {
@@ -13,18 +14,19 @@ export interface HeldRows<Row> {
  * Keeps the shown rows in their places, with their newest values, even if they would now belong elsewhere.
  * `wanted` are the rows that the list would show, in order.
  */
-export function holdRows<Row extends Held>(
+export function holdRows<Row>(
   all: readonly Row[],
   wanted: readonly Row[],
-  shown: readonly Held[],
+  shown: readonly Row[],
+  keyOf: KeyOf<Row>,
 ): HeldRows<Row> {
-  const byMint = new Map(all.map(row => [row.mint, row]))
-  const rows = shown.flatMap(({ mint }) => byMint.get(mint) ?? [])
-  const isShown = new Set(shown.map(({ mint }) => mint))
-  return { rows, waiting: wanted.filter(({ mint }) => !isShown.has(mint)) }
+  const byKey = new Map(all.map(row => [keyOf(row), row]))
+  const rows = shown.flatMap(row => byKey.get(keyOf(row)) ?? [])
+  const isShown = new Set(shown.map(keyOf))
+  return { rows, waiting: wanted.filter(row => !isShown.has(keyOf(row))) }
 }
 
 /** Whether a row has taken the place of another. A row below the last has not. */
-export function areRowsMoved(before: readonly Held[], now: readonly Held[]): boolean {
-  return now.some(({ mint }, at) => before[at] !== undefined && before[at].mint !== mint)
+export function areRowsMoved<Row>(before: readonly Row[], now: readonly Row[], keyOf: KeyOf<Row>): boolean {
+  return now.some((row, at) => before[at] !== undefined && keyOf(before[at]) !== keyOf(row))
 }

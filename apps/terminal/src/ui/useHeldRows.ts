@@ -1,5 +1,5 @@
 import { type FocusEvent, type PointerEvent, useRef, useState } from 'react'
-import { areRowsMoved, type Held, holdRows } from './holdRows.ts'
+import { areRowsMoved, holdRows, type KeyOf } from './holdRows.ts'
 
 interface Wish<Row> {
   /** All rows that could be shown; unset while they load. */
@@ -8,6 +8,7 @@ interface Wish<Row> {
   readonly wanted: readonly Row[]
   /** The search, filter and order. Another choice applies at once, even while held. */
   readonly choice: string
+  readonly keyOf: KeyOf<Row>
   readonly isAllHeld: boolean
   /** New rows of a held list wait for a press, or come below the last row. */
   readonly late: 'waits' | 'last'
@@ -17,7 +18,7 @@ interface Wish<Row> {
  * Holds the order of a list while the pointer, a finger or the keyboard's focus is inside, or while all lists are held.
  * The values keep updating.
  */
-export function useHeldRows<Row extends Held>({ known, wanted, choice, isAllHeld, late }: Wish<Row>) {
+export function useHeldRows<Row>({ known, wanted, choice, keyOf, isAllHeld, late }: Wish<Row>) {
   const [isPointed, setPointed] = useState(false)
   const [isFocused, setFocused] = useState(false)
   const [, renew] = useState(0)
@@ -27,13 +28,13 @@ export function useHeldRows<Row extends Held>({ known, wanted, choice, isAllHeld
   const before = shown.current
   const { rows, waiting } =
     known !== undefined && isHeld && before?.choice === choice
-      ? holdRows(known, wanted, before.rows)
+      ? holdRows(known, wanted, before.rows, keyOf)
       : { rows: wanted, waiting: [] }
   const all = late === 'last' && waiting.length > 0 ? [...rows, ...waiting] : rows
   const areSame = all.length === before?.rows.length && all.every((row, at) => row === before.rows[at])
   // The same rows keep their array, so that the list does not render again.
   const now = areSame ? before.rows : all
-  if (before !== undefined && areRowsMoved(before.rows, now)) movedAtMs.current = performance.now()
+  if (before !== undefined && areRowsMoved(before.rows, now, keyOf)) movedAtMs.current = performance.now()
   if (known !== undefined) shown.current = { choice, rows: now }
   const hover = (event: PointerEvent) => setPointed(event.pointerType === 'mouse')
   const leave = () => setPointed(false)

@@ -3,6 +3,7 @@ import type { Listing } from '../../data/market/listing.ts'
 import { appearance } from '../../data/settings/settings.ts'
 import { useStore } from '../../data/store.ts'
 import { useNow } from '../../data/useNow.ts'
+import { mintKey } from '../../ui/holdRows.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Kept } from '../../ui/Kept.tsx'
 import { Menu } from '../../ui/Menu.tsx'
@@ -67,6 +68,7 @@ export function Column(props: ColumnProps) {
     known: found,
     wanted,
     choice: JSON.stringify([search.find, asked, by]),
+    keyOf: mintKey,
     isAllHeld,
     late: 'waits',
   })

@@ -7,6 +7,7 @@ import { useNow } from '../../data/useNow.ts'
 import { ShortAddress } from '../../ui/Address.tsx'
 import { Age } from '../../ui/Age.tsx'
 import { LivePrice, LiveSol, Percent, Skeleton, Sol } from '../../ui/Amount.tsx'
+import { mintKey } from '../../ui/holdRows.ts'
 import { Picture } from '../../ui/Picture.tsx'
 import { RowGap } from '../../ui/RowGap.tsx'
 import { rowHeights } from '../../ui/rowHeights.ts'
@@ -45,6 +46,7 @@ export const Table = memo(function Table({ listings, found, search, onSearch, is
     known: found,
     wanted: sortListings(left, order),
     choice: JSON.stringify([search.find, search.table, order]),
+    keyOf: mintKey,
     isAllHeld,
     late: 'last',
   })

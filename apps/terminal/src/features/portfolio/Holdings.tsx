@@ -5,6 +5,7 @@ import { fractionOf } from '../../text/numberText.ts'
 import { Amount, Percent, Price, Skeleton, Sol, Unknown } from '../../ui/Amount.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Check } from '../../ui/Check.tsx'
+import { mintKey } from '../../ui/holdRows.ts'
 import { PageState } from '../../ui/PageState.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { SortHeader } from '../../ui/SortHeader.tsx'
@@ -98,6 +99,7 @@ export function HoldingsTable({ rows, kind, isStale, body, sorting, onSort, sell
     known: rows,
     wanted: sortRows(rows ?? [], { ...sorting, column }),
     choice: JSON.stringify([kind, column, sorting.direction]),
+    keyOf: mintKey,
     isAllHeld: false,
     late: 'last',
   })
