@@ -6,6 +6,7 @@ import type { ActivitySearch } from './features/activity/search.ts'
 import { FilterForm } from './features/discover/FilterPopover.tsx'
 import { parseDiscoverSearch } from './features/discover/search.ts'
 import { DiscoverView, NothingListed, Table } from './features/discover/View.tsx'
+import type { PoolsSearch } from './features/pools/search.ts'
 import type { PortfolioSearch } from './features/portfolio/search.ts'
 import { parseSwapSearch } from './features/swap/search.ts'
 import { parseTokenSearch } from './features/token/search.ts'
@@ -24,6 +25,9 @@ const views = {
   token: lazyPage(() => import('./TokenPage.tsx'), 'TokenPage'),
   wallets: lazyPage(() => import('./features/wallets/View.tsx'), 'WalletsView'),
   swap: lazyPage(() => import('./features/swap/View.tsx'), 'SwapView'),
+  pools: lazyPage(() => import('./features/pools/View.tsx'), 'PoolsView'),
+  createPool: lazyPage(() => import('./features/pools/CreateView.tsx'), 'CreateView'),
+  pool: lazyPage(() => import('./features/pools/PoolView.tsx'), 'PoolView'),
   portfolio: lazyPage(() => import('./features/portfolio/View.tsx'), 'PortfolioView'),
   activity: lazyPage(() => import('./features/activity/View.tsx'), 'ActivityView'),
   settings: lazyPage(() => import('./features/settings/View.tsx'), 'SettingsView'),
@@ -73,6 +77,25 @@ const swap = createRoute({
   component: views.swap,
 })
 
+const pools = createRoute({
+  getParentRoute: () => root,
+  path: '/pools',
+  validateSearch: readByPage<PoolsSearch>,
+  component: views.pools,
+})
+
+const createPool = createRoute({
+  getParentRoute: () => root,
+  path: '/pools/create',
+  component: views.createPool,
+})
+
+const pool = createRoute({
+  getParentRoute: () => root,
+  path: '/pools/$address',
+  component: views.pool,
+})
+
 const wallets = createRoute({
   getParentRoute: () => root,
   path: '/wallets',
@@ -101,7 +124,19 @@ const settings = createRoute({
 })
 
 const router = createRouter({
-  routeTree: root.addChildren([welcome, discover, token, swap, portfolio, activity, wallets, settings]),
+  routeTree: root.addChildren([
+    welcome,
+    discover,
+    token,
+    swap,
+    pools,
+    createPool,
+    pool,
+    portfolio,
+    activity,
+    wallets,
+    settings,
+  ]),
   defaultPreload: 'intent',
   defaultPendingMs: 300,
   defaultPendingMinMs: 0,

@@ -5,6 +5,9 @@ import type {
   HolderRow,
   LiveTradeRow,
   OtherMarketRow,
+  PoolPeriodRow,
+  PoolRow,
+  PoolTokenRow,
   TokenFactsRow,
   TokenRow,
   TradeRow,
@@ -148,6 +151,31 @@ const holderShape: Shape<HolderRow> = {
 
 const otherMarketShape: Shape<OtherMarketRow> = { quoteMint: 'text', protocol: 'text', pool: 'text' }
 
+const periodShape: Shape<PoolPeriodRow> = { volumeLamports: 'amount', feeLamports: 'amount', aprBps: 'whole?' }
+const poolShape: Shape<Omit<PoolRow, 'mints'>> & { readonly mints: object } = {
+  address: 'text',
+  protocol: 'text',
+  type: 'text',
+  mints: { 0: 'text', 1: 'text' },
+  feePpm: 'whole?',
+  tvlLamports: 'amount?',
+  state: 'text',
+  opensAtSeconds: 'seconds?',
+  day: [periodShape],
+  week: [periodShape],
+  month: [periodShape],
+}
+const poolTokenShape: Shape<PoolTokenRow> = {
+  mint: 'text',
+  symbol: 'text',
+  name: 'text',
+  decimals: 'decimals',
+  program: 'text',
+  picture: 'text?',
+  scale: [{ kind: 'scaleKind', multiplier: 'factor' }],
+  transferFeeBps: 'whole?',
+}
+
 const traderShape: Shape<TraderRow> = {
   owner: 'text',
   buys: 'whole',
@@ -165,6 +193,8 @@ const madeShape: Shape<Omit<DevTokensRow, 'tokens'>> = { creator: 'text?' }
 const shapes = {
   token: tokenShape,
   otherMarket: otherMarketShape,
+  pool: poolShape,
+  poolToken: poolTokenShape,
   trade: tradeShape,
   liveTrade: liveShape,
   candle: candleShape,

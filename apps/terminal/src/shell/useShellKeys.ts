@@ -19,6 +19,7 @@ export function useShellKeys(): void {
   const mint = useStore(lastToken)
   useKey('goToken', mint === undefined ? undefined : () => void navigate({ to: '/t/$mint', params: { mint } }))
   useKey('goSwap', () => void navigate({ to: '/swap' }))
+  useKey('goPools', () => void navigate({ to: '/pools' }))
   useKey('goPortfolio', () => void navigate({ to: '/portfolio' }))
   useKey('goActivity', () => void navigate({ to: '/activity' }))
   useKey('goWallets', () => void navigate({ to: '/wallets' }))

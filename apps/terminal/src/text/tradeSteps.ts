@@ -92,9 +92,14 @@ const leads: Readonly<Record<string, readonly string[]>> = {
 
   'Not a number': ['invalid number string'],
   'Too many decimals': ['decimals overflow'],
-  'Enter an amount': ['amount must greater than zero', 'amountSpecified must not be 0'],
+  'Enter an amount': [
+    'amount must greater than zero',
+    'amounts must greater than zero',
+    'amountSpecified must not be 0',
+  ],
   'Amount too small': ['destinationAmountSwapped is zero'],
-  'Not enough SOL': ['No enough SOL to buy tokens'],
+  'You have no liquidity here': ['cannot found lp token account'],
+  'Not enough SOL': ['No enough SOL to buy tokens', 'Not enough SOL for the amount, the rents and the fees'],
   'Not enough SOL for fees': ['No enough SOL to pay for trade fee', 'No enough SOL to pay the network fee'],
   'Not enough liquidity': ['swapCompute LiquidityInsufficient', 'No enough initialized tickArray'],
 }

@@ -26,7 +26,7 @@ export interface FlightStep {
 export interface Flight extends BlocksLeft {
   readonly id: number
   readonly owner: Address | undefined
-  readonly kind: 'trade' | 'swap' | 'transfer' | 'rent' | 'nonce'
+  readonly kind: 'trade' | 'swap' | 'liquidity' | 'wrap' | 'transfer' | 'rent' | 'nonce'
   /** The action: `Buy KITE`. */
   readonly title: string
   /** The amount: `0.5 SOL`. */

@@ -17,6 +17,7 @@ export const keyActions = {
   goDiscover: { scope: 'everywhere', key: 'g d' },
   goToken: { scope: 'everywhere', key: 'g t' },
   goSwap: { scope: 'everywhere', key: 'g s' },
+  goPools: { scope: 'everywhere', key: 'g l' },
   goPortfolio: { scope: 'everywhere', key: 'g p' },
   goActivity: { scope: 'everywhere', key: 'g a' },
   goWallets: { scope: 'everywhere', key: 'g w' },

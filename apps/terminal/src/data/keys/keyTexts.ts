@@ -9,6 +9,7 @@ export const keyTexts: Readonly<Record<KeyAction, string>> = {
   goDiscover: 'Go to Discover',
   goToken: 'Go to the token that was open last',
   goSwap: 'Go to Swap',
+  goPools: 'Go to Liquidity',
   goPortfolio: 'Go to Portfolio',
   goActivity: 'Go to Activity',
   goWallets: 'Go to Wallets',

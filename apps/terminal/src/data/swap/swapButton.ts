@@ -1,8 +1,9 @@
 import { type Plan, type PlanLine, tradeFee } from '@tern/client'
 import { impactQuestion, impactText } from '../../text/impact.ts'
 import { wholeText } from '../../text/numberText.ts'
-import type { Refused, Typed } from '../../text/typed.ts'
-import type { MainButton, Situation } from '../trade/mainButton.ts'
+import type { Typed } from '../../text/typed.ts'
+import { blocked, type MainButton, refused, type Situation } from '../trade/mainButton.ts'
+import { type WalletSituation, walletButton } from '../trade/walletButton.ts'
 import type { SwapToken } from './swapTokens.ts'
 
 /** The field that was typed into: the input or the output is exact. */
@@ -10,34 +11,14 @@ export type SwapSide = 'pay' | 'receive'
 
 /** Everything that the main button of a swap depends on. */
 export interface SwapSituation
-  extends Pick<
-    Situation,
-    | 'session'
-    | 'opener'
-    | 'isOpening'
-    | 'isBalanceLoaded'
-    | 'connectionReason'
-    | 'lifetimeReason'
-    | 'amount'
-    | 'slippage'
-    | 'planReasons'
-    | 'impact'
-    | 'underway'
-  > {
+  extends WalletSituation,
+    Pick<Situation, 'isBalanceLoaded' | 'amount' | 'slippage' | 'planReasons' | 'impact'> {
   readonly side: SwapSide
   readonly pay: SwapToken | undefined
   readonly receive: SwapToken | undefined
   /** Why a chosen token cannot be read; `undefined` if both can, or none is chosen. */
   readonly tokenReason: string | undefined
 }
-
-const blocked = (label: string): MainButton => ({ kind: 'blocked', label })
-
-const refused = ({ reason, largest }: Refused): MainButton => ({
-  kind: 'blocked',
-  label: reason,
-  ...(largest && { largest }),
-})
 
 /** Names a swap: `1 SOL for KITE`, or `SOL for 500 KITE` if the output is exact. */
 export function swapText(
@@ -53,19 +34,9 @@ export function swapText(
 
 /** Returns the label and the action of the main button: the first reason against the swap, or the swap itself. */
 export function swapButton(situation: SwapSituation): MainButton {
-  const { session, side, pay, receive, amount, slippage, planReasons, underway } = situation
-  if (session === 'loading') return blocked('Loading wallet…')
-  if (session === 'unreachable') return blocked('No suborg')
-  if (session === 'none') return { kind: 'start', label: 'Create a wallet', reason: 'No wallet found' }
-  if (session === 'refused') return blocked('No wallet bundle')
-  if (session === 'locked') {
-    const { label, program } = situation.opener
-    return situation.isOpening ? blocked(`Waiting for ${program ?? 'the passphrase'}`) : { kind: 'unlock', label }
-  }
-  if (situation.connectionReason !== undefined) return blocked(situation.connectionReason)
-  if (situation.lifetimeReason !== undefined) return blocked(situation.lifetimeReason)
-  if (underway === 'sending') return blocked('Sending transaction...')
-  if (underway === 'unknown') return blocked('Waiting for the last transaction')
+  const { side, pay, receive, amount, slippage, planReasons } = situation
+  const wallet = walletButton(situation)
+  if (wallet !== undefined) return wallet
   if (situation.tokenReason !== undefined) return blocked(situation.tokenReason)
   if (pay === undefined || receive === undefined) return blocked('Choose both tokens')
   if (!situation.isBalanceLoaded) return blocked('Wallet balance not loaded')

@@ -46,9 +46,9 @@ export type MainButton =
   | { readonly kind: 'confirm'; readonly label: string }
   | { readonly kind: 'trade'; readonly label: string }
 
-const blocked = (label: string): MainButton => ({ kind: 'blocked', label })
+export const blocked = (label: string): MainButton => ({ kind: 'blocked', label })
 
-const refused = ({ reason, largest }: Refused): MainButton => ({
+export const refused = ({ reason, largest }: Refused): MainButton => ({
   kind: 'blocked',
   label: reason,
   ...(largest && { largest }),

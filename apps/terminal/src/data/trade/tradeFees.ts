@@ -105,9 +105,9 @@ export async function fetchWithdrawalFee(fee: PresetFee, wallet: Address): Promi
 }
 
 /**
- * Returns the priority fee of each transaction of a swap, in lamports, by the preset.
+ * Returns the priority fee of each transaction of a plan, in lamports, by the preset.
  *
  * @param of the market that the price is for, otherwise the wallet.
  */
-export const fetchSwapFee = async (fee: PresetFee, of: Address): Promise<bigint> =>
+export const fetchPlanFee = async (fee: PresetFee, of: Address): Promise<bigint> =>
   (await fetchFees(fee, of)).priorityFeeLamports

@@ -95,6 +95,8 @@ function UnknownNote({ flight, name }: { flight: Flight; name: string | undefine
   const locked = {
     trade: `Trading ${name ?? 'this token'}`,
     swap: 'The Swap page',
+    liquidity: 'Changing liquidity',
+    wrap: 'Wrapping SOL',
     transfer: 'The same withdrawal',
     rent: 'Reclaiming rent',
     nonce: 'The nonce account',

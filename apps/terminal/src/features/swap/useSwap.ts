@@ -1,49 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
-import { type Address, typedAmount, wrappedNativeMint } from '@tern/core'
-import { useMemo, useSyncExternalStore } from 'react'
-import { feed } from '../../data/market/liveTrades.ts'
+import { typedAmount, wrappedNativeMint } from '@tern/core'
 import { usePreset } from '../../data/settings/usePreset.ts'
 import { useStore } from '../../data/store.ts'
-import { latestBlockhash } from '../../data/stream/latestBlockhash.ts'
 import { sendSwap } from '../../data/swap/sendSwap.ts'
 import { largestSol, swapButton, swapText, withinBalance } from '../../data/swap/swapButton.ts'
 import { swapOf } from '../../data/swap/swapOf.ts'
-import { type SwapToken, useSwapToken } from '../../data/swap/swapTokens.ts'
+import { useSwapToken } from '../../data/swap/swapTokens.ts'
 import { planWish, type SwapWish, useSwapPlan } from '../../data/swap/useSwapPlan.ts'
-import { fetchSwapFee } from '../../data/trade/tradeFees.ts'
-import { underwayOf } from '../../data/underway.ts'
-import { useOnline } from '../../data/useOnline.ts'
-import { lockedOwner } from '../../data/wallets/ownerOf.ts'
-import { openerOf, session, unlockDialog } from '../../data/wallets/session.ts'
-import { useBalance } from '../../data/wallets/useBalance.ts'
-import { useTokenBalance } from '../../data/wallets/useTokenBalance.ts'
-import { errorText, unreachableText } from '../../text/errorText.ts'
+import { usePriorityFee } from '../../data/trade/usePriorityFee.ts'
+import { useWalletSituation } from '../../data/trade/useWalletSituation.ts'
+import { useHeld } from '../../data/wallets/useHeld.ts'
+import { errorText } from '../../text/errorText.ts'
 import { withNextStep } from '../../text/nextStep.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
 import { readAmountOf, type Typed } from '../../text/typed.ts'
 import { applyToSwap, swapForm } from './swapStore.ts'
-
-/** Follows the wallet's raw units of a token; `undefined` until they are read. SOL is the wallet's lamports. */
-function useHeld(owner: Address | undefined, token: SwapToken | undefined): bigint | undefined {
-  const isSol = token?.mint === wrappedNativeMint
-  const lamports = useBalance(isSol ? owner : undefined)
-  const { mint = wrappedNativeMint, program = wrappedNativeMint } = token ?? {}
-  const tokens = useTokenBalance(isSol || token === undefined ? undefined : owner, mint, program)
-  return isSol ? lamports : tokens
-}
-
-/** Follows the priority fee of the preset, for each transaction. */
-function usePriorityFee(of: Address | undefined): bigint | undefined {
-  const { fee } = usePreset()
-  const name = fee.kind === 'auto' ? 'auto' : String(fee.priorityFee)
-  const { data } = useQuery({
-    queryKey: ['swapFee', name, of],
-    queryFn: () => fetchSwapFee(fee, of ?? wrappedNativeMint),
-    enabled: of !== undefined,
-    refetchInterval: fee.kind === 'auto' ? 10_000 : false,
-  })
-  return data
-}
 
 export type Swap = ReturnType<typeof useSwap>
 
@@ -51,17 +21,8 @@ export type Swap = ReturnType<typeof useSwap>
 export function useSwap() {
   const form = useStore(swapForm)
   const { side, text } = form
-  const current = useStore(session)
-  const dialog = useStore(unlockDialog)
-  const { state } = useStore(feed)
-  const isOnline = useOnline()
-  // Follow only whether there is a blockhash, because following each new blockhash would render everything again.
-  const hasBlockhash = useSyncExternalStore(latestBlockhash.subscribe, () => latestBlockhash.get() !== undefined)
+  const { situation, address, unlocked, owner, why } = useWalletSituation(swapOf)
   const preset = usePreset()
-  const address = 'address' in current ? current.address : undefined
-  const unlocked = current.status === 'unlocked' ? current.owner : undefined
-  const owner = useMemo(() => unlocked ?? (address && lockedOwner(address)), [unlocked, address])
-  const underway = useStore(underwayOf(address === undefined ? '' : swapOf(address)))
   const [pay, receive] = [useSwapToken(form.pay), useSwapToken(form.receive)]
   const paid = useHeld(address, pay.token)
   const received = useHeld(address, receive.token)
@@ -102,14 +63,9 @@ export function useSwap() {
             return { reason, ...(largest > 0n && { largest }) }
           })
   const button = swapButton({
-    ...{ side, pay: pay.token, receive: receive.token, amount, underway, planReasons },
+    ...{ side, pay: pay.token, receive: receive.token, amount, planReasons, ...situation },
     tokenReason: [pay.error, receive.error].filter(error => error !== undefined).map(errorText)[0],
-    session: current.status,
-    opener: openerOf(current),
-    isOpening: dialog === 'open',
     isBalanceLoaded: paid !== undefined,
-    connectionReason: state === 'down' ? unreachableText(isOnline) : undefined,
-    lifetimeReason: hasBlockhash ? undefined : 'No blockhash',
     slippage: { value: slippageBps },
     impact: quote?.route.priceImpact,
   })
@@ -143,11 +99,7 @@ export function useSwap() {
     button,
     /** The next step for the person, given the main button's reason. */
     step:
-      'why' in current
-        ? `${current.why}.`
-        : button.kind === 'start'
-          ? withNextStep(button.reason)
-          : nextStep(button.label),
+      why !== undefined ? `${why}.` : button.kind === 'start' ? withNextStep(button.reason) : nextStep(button.label),
     fill,
     /** SOL also pays the costs of the swap, so all of it is known only with the other token and the priority fee. */
     canFillAll: pay.token?.isNative !== true || (receive.token !== undefined && priorityFeeLamports !== undefined),

@@ -1,0 +1,158 @@
+import { Link } from '@tanstack/react-router'
+import type { Address, Ratio } from '@tern/core'
+import { useState } from 'react'
+import type { ListedPool } from '../../data/liquidity/listedPool.ts'
+import type { Side } from '../../data/liquidity/pair.ts'
+import { fractionOf } from '../../text/numberText.ts'
+import { opensText } from '../../text/opensText.ts'
+import { Address as AddressLine } from '../../ui/Address.tsx'
+import { Amount, Price, Skeleton, Sol, Unknown } from '../../ui/Amount.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { Stat } from '../../ui/Stat.tsx'
+import type { PoolWindow } from './listPools.ts'
+import { aprText } from './poolTexts.ts'
+import type { PoolTokens } from './useAdd.ts'
+
+interface PoolFactsProps {
+  readonly address: Address
+  /** Unset: the pool gives no LP tokens. */
+  readonly lpMint: Address | undefined
+  readonly tokens: PoolTokens
+  /** Raw units in the pool's order; `null` if unknown. */
+  readonly reserves: readonly [bigint, bigint] | null
+  /** Shown tokens of the second named token for one of the first; `null` if unknown. */
+  readonly price: Ratio | null
+  readonly order: readonly [Side, Side]
+  readonly pair: string
+  /** The figures of the server's index; `undefined` while they load, `null` if it has none. */
+  readonly listed: ListedPool | null | undefined
+}
+
+const inverse = ({ numerator, denominator }: Ratio): Ratio => ({ numerator: denominator, denominator: numerator })
+
+const windows = [
+  { name: 'day', label: '24h' },
+  { name: 'week', label: '7d' },
+  { name: 'month', label: '30d' },
+] as const
+
+/** A pool's price, figures, reserves and addresses. */
+export function PoolFacts({ address, lpMint, tokens, reserves, price, order, pair, listed }: PoolFactsProps) {
+  const [isInverse, setInverse] = useState(false)
+  const [base, quote] = order
+  const [one, other] = isInverse ? [quote, base] : [base, quote]
+  return (
+    <section className="card" aria-label="Pool">
+      <header>
+        <h2>Pool</h2>
+        <span className="spacer" />
+        <Link
+          to="/swap"
+          search={{ from: tokens[quote].mint, to: tokens[base].mint }}
+          className={buttonClass({ size: 'small' })}
+        >
+          Swap
+        </Link>
+      </header>
+      <div className="card-body">
+        <p className="pool-price">
+          <Button look="quiet" size="small" title="Turn the price around" onClick={() => setInverse(!isInverse)}>
+            <span>
+              1 {tokens[one].symbol} = <Price price={price === null ? null : isInverse ? inverse(price) : price} />{' '}
+              {tokens[other].symbol} <span aria-hidden="true">⇄</span>
+            </span>
+          </Button>
+        </p>
+        <Figures listed={listed} />
+        <table className="table pool-amounts">
+          <thead>
+            <tr>
+              <th scope="col">Token</th>
+              <th scope="col">Reserve</th>
+              <th scope="col">Address</th>
+            </tr>
+          </thead>
+          <tbody>
+            {order.map(side => {
+              const token = tokens[side]
+              const reserve = reserves?.[side] ?? null
+              return (
+                <tr key={token.mint}>
+                  <td>
+                    <span className="name">
+                      <Picture source={token.picture} symbol={token.symbol} size={20} /> <b>{token.symbol}</b>
+                    </span>
+                  </td>
+                  <td>
+                    <Amount raw={reserve} of={token} digits={{ fraction: fractionOf(reserve ?? 0n, token) }} />
+                  </td>
+                  <td>
+                    <AddressLine value={token.mint} kind="token" of={token.symbol} />
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+        <dl className="pool-addresses">
+          <div>
+            <dt>Pool</dt>
+            <dd>
+              <AddressLine value={address} kind="account" of={pair} />
+            </dd>
+          </div>
+          {lpMint === undefined ? null : (
+            <div>
+              <dt>LP token</dt>
+              <dd>
+                <AddressLine value={lpMint} kind="token" of="the LP token" />
+              </dd>
+            </div>
+          )}
+        </dl>
+      </div>
+    </section>
+  )
+}
+
+/** Liquidity, and the trades of a period. */
+function Figures({ listed }: Pick<PoolFactsProps, 'listed'>) {
+  const [window, setWindow] = useState<PoolWindow>('day')
+  if (listed === null) return null
+  const period = listed?.[window]
+  const none = listed === undefined ? undefined : 0n
+  return (
+    <div className="pool-figures">
+      <dl className="pool-stats">
+        <Stat label="Liquidity SOL">
+          <Sol lamports={listed?.tvlLamports} digits="compact" />
+        </Stat>
+        <Stat label="Volume SOL">
+          <Sol lamports={period?.volumeLamports ?? none} digits="compact" />
+        </Stat>
+        <Stat label="Fees SOL">
+          <Sol lamports={period?.feeLamports ?? none} digits="compact" />
+        </Stat>
+        <Stat label="Fee APR">
+          {listed === undefined ? (
+            <Skeleton width={40} />
+          ) : period === null || period === undefined ? (
+            '0%'
+          ) : period.aprBps === null ? (
+            <Unknown />
+          ) : (
+            aprText(period.aprBps)
+          )}
+        </Stat>
+      </dl>
+      <Segmented label="Period" options={windows} chosen={window} onChoose={setWindow} />
+      {listed === undefined || listed.opensAtSeconds === null || listed.state !== 'notOpen' ? null : (
+        <p className="note">
+          Trading opens {opensText(listed.opensAtSeconds, 0)}. You can add and remove liquidity already.
+        </p>
+      )}
+    </div>
+  )
+}

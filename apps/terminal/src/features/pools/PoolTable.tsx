@@ -1,0 +1,194 @@
+import { memo } from 'react'
+import type { ListedPool } from '../../data/liquidity/listedPool.ts'
+import { appearance } from '../../data/settings/settings.ts'
+import { useStore } from '../../data/store.ts'
+import { Skeleton, Sol, Unknown } from '../../ui/Amount.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { RowGap } from '../../ui/RowGap.tsx'
+import { RowLink } from '../../ui/RowLink.tsx'
+import { rowHeights } from '../../ui/rowHeights.ts'
+import { SortHeader } from '../../ui/SortHeader.tsx'
+import { useHeldRows } from '../../ui/useHeldRows.ts'
+import { useMedia } from '../../ui/useMedia.ts'
+import { useRowsInSight } from '../../ui/useRowsInSight.ts'
+import type { PoolOrder, PoolWindow } from './listPools.ts'
+import { PairPictures } from './PairPictures.tsx'
+import { aprText, feeText, typeNames } from './poolTexts.ts'
+import type { PoolColumn } from './search.ts'
+
+interface PoolTableProps {
+  /** The pools that match, in any order; `undefined` while they load. */
+  readonly pools: readonly ListedPool[] | undefined
+  /** In the order of the list. */
+  readonly wanted: readonly ListedPool[]
+  readonly order: PoolOrder
+  readonly window: PoolWindow
+  /** Addresses of the pools of which the wallet has a share. */
+  readonly mine: ReadonlySet<string>
+  /** The search, the filter and the order. Another choice applies at once, even while the list is in use. */
+  readonly choice: string
+  readonly onSort: (column: PoolColumn) => void
+}
+
+const spans = { day: '24h', week: '7d', month: '30d' } as const
+/** The height of a row on a phone, as `tables.css` has it. */
+const phoneRow = 52
+const addressKey = ({ address }: ListedPool) => address
+
+/** The pools in a table, of which only the rows in sight are rendered. Rows keep their place while the list is in use. */
+export function PoolTable({ pools, wanted, order, window, mine, choice, onSort }: PoolTableProps) {
+  const { rows, touch } = useHeldRows({
+    known: pools,
+    wanted,
+    choice,
+    keyOf: addressKey,
+    isAllHeld: false,
+    late: 'last',
+  })
+  const { density } = useStore(appearance)
+  const rowHeight = useMedia('(max-width: 760px)') ? phoneRow : rowHeights[density].page
+  const { from, to, box } = useRowsInSight(rows.length, rowHeight)
+  const head = (column: PoolColumn, label: string, className?: string) => (
+    <SortHeader
+      label={label}
+      className={className}
+      sorted={order.column === column ? order.direction : undefined}
+      onSort={() => onSort(column)}
+    />
+  )
+  return (
+    <div ref={box} className="pools-list" data-rows {...touch}>
+      <table className="table pools-table" aria-rowcount={rows.length + 1}>
+        <thead>
+          <tr>
+            <th scope="col">Pool</th>
+            <th scope="col" className="left desk-only">
+              Type
+            </th>
+            {head('fee', 'Fee', 'desk-only')}
+            {head('liquidity', 'Liquidity SOL')}
+            {head('volume', `Volume ${spans[window]} SOL`, 'desk-only')}
+            {head('fees', `Fees ${spans[window]} SOL`, 'desk-only')}
+            {head('apr', `APR ${spans[window]}`)}
+            <th scope="col" className="desk-only">
+              <span className="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {pools === undefined ? (
+            <LoadingRows />
+          ) : (
+            <>
+              <RowGap height={from * rowHeight} />
+              {rows.slice(from, to).map((pool, at) => (
+                <PoolLine
+                  key={pool.address}
+                  pool={pool}
+                  index={from + at}
+                  window={window}
+                  isMine={mine.has(pool.address)}
+                />
+              ))}
+              <RowGap height={(rows.length - to) * rowHeight} />
+            </>
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface PoolLineProps {
+  readonly pool: ListedPool
+  readonly index: number
+  readonly window: PoolWindow
+  readonly isMine: boolean
+}
+
+const PoolLine = memo(function PoolLine({ pool, index, window, isMine }: PoolLineProps) {
+  const { address, pair, tokens, protocol, type, feePpm, tvlLamports, state } = pool
+  const period = pool[window]
+  const to = { to: '/pools/$address', params: { address } } as const
+  const href = `/pools/${address}`
+  return (
+    <tr data-index={index}>
+      <td>
+        <RowLink to={to} href={href} className="name">
+          <PairPictures tokens={tokens} size={22} />
+          <span className="pool-pair">
+            <span>
+              <b>{pair}</b>
+              {isMine ? (
+                <>
+                  {' '}
+                  <Chip kind="here" size="small">
+                    mine
+                  </Chip>
+                </>
+              ) : null}
+              {state === 'open' ? null : (
+                <>
+                  {' '}
+                  <Chip size="small">{stateNames[state]}</Chip>
+                </>
+              )}
+            </span>
+            <span className="caption phone-only">
+              {typeNames[type]} {feePpm === null ? null : feeText(feePpm)}
+            </span>
+          </span>
+        </RowLink>
+      </td>
+      <td className="left soft desk-only">{typeNames[type]}</td>
+      <td className="desk-only">{feePpm === null ? <Unknown /> : feeText(feePpm)}</td>
+      <td>
+        <Sol lamports={tvlLamports} digits="compact" />
+      </td>
+      <td className="desk-only">
+        <Sol lamports={period === null ? 0n : period.volumeLamports} digits="compact" />
+      </td>
+      <td className="desk-only">
+        <Sol lamports={period === null ? 0n : period.feeLamports} digits="compact" />
+      </td>
+      <td className="strong">
+        {period === null ? '0%' : period.aprBps === null ? <Unknown /> : aprText(period.aprBps)}
+      </td>
+      <td className="desk-only">
+        <span className="actions">
+          <RowLink
+            to={{ to: '/swap', search: { from: tokens[1].mint, to: tokens[0].mint } }}
+            href={`/swap?from=${tokens[1].mint}&to=${tokens[0].mint}`}
+            className={buttonClass({ look: 'quiet', size: 'small' })}
+          >
+            Swap<span className="visually-hidden"> {pair}</span>
+          </RowLink>
+          {protocol === 'raydium_cpmm' ? (
+            <RowLink to={to} href={href} className={buttonClass({ size: 'small' })}>
+              Add<span className="visually-hidden"> to {pair}</span>
+            </RowLink>
+          ) : null}
+        </span>
+      </td>
+    </tr>
+  )
+})
+
+const stateNames = { notOpen: 'opens later', paused: 'paused', empty: 'empty' } as const
+
+function LoadingRows() {
+  return Array.from({ length: 12 }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are alike
+    <tr key={row}>
+      <td>
+        <Skeleton width={140} />
+      </td>
+      {['type', 'fee', 'liquidity', 'volume', 'fees', 'apr', 'actions'].map(name => (
+        <td key={name} className={name === 'liquidity' || name === 'apr' ? undefined : 'desk-only'}>
+          <Skeleton width={56} />
+        </td>
+      ))}
+    </tr>
+  ))
+}

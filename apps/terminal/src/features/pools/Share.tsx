@@ -1,0 +1,115 @@
+import { type Address, isTernError } from '@tern/core'
+import type { LiquidityPool } from '@tern/venues'
+import { useMemo } from 'react'
+import { useActivity } from '../../data/activity/useActivity.ts'
+import { feesEarned } from '../../data/liquidity/feesEarned.ts'
+import type { Side } from '../../data/liquidity/pair.ts'
+import { useChainClock } from '../../data/liquidity/useLiquidity.ts'
+import { useHeld } from '../../data/wallets/useHeld.ts'
+import { fractionOf } from '../../text/numberText.ts'
+import { Amount, Skeleton, Unknown } from '../../ui/Amount.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import { Stat } from '../../ui/Stat.tsx'
+import { shareText } from './LiquidityReceipt.tsx'
+import { worthOf } from './poolFigures.ts'
+import type { PoolTokens } from './useAdd.ts'
+import { lpUnitOf } from './useRemove.ts'
+
+interface ShareProps {
+  readonly pool: LiquidityPool
+  readonly tokens: PoolTokens
+  readonly order: readonly [Side, Side]
+  readonly owner: Address
+}
+
+/** Whether a token of the pool takes a transfer fee. Then a deposit's amounts do not say how much of it arrived. */
+function useTakesFee(pool: LiquidityPool, lpAmount: bigint | undefined): boolean {
+  const clock = useChainClock()
+  return useMemo(() => {
+    if (clock === undefined || lpAmount === undefined || lpAmount === 0n) return false
+    try {
+      return pool
+        .quoteWithdrawal({ lpAmount, slippageBps: 0 }, clock)
+        .amounts.some(({ transferFee }) => transferFee > 0n)
+    } catch (error) {
+      // The pool refuses withdrawals now.
+      if (isTernError(error)) return true
+      throw error
+    }
+  }, [pool, lpAmount, clock])
+}
+
+/** The wallet's share of a pool: what it stands for now, and the fees that it has earned. */
+export function Share({ pool, tokens, order, owner }: ShareProps) {
+  const held = useHeld(owner, pool.lpToken)
+  const { entries, isBehind } = useActivity(held === undefined || held === 0n ? undefined : owner, 'whole')
+  const takesFee = useTakesFee(pool, held)
+  const earned = useMemo(
+    () => (entries === undefined || held === undefined || takesFee ? undefined : feesEarned(pool, entries, held)),
+    [entries, held, pool, takesFee],
+  )
+  if (held === 0n) return null
+  const worth = held === undefined ? undefined : worthOf(pool, held)
+  const isReading = held === undefined || entries === undefined || (earned === undefined && isBehind)
+  return (
+    <section className="card" aria-label="Your share">
+      <header>
+        <h2>Your share</h2>
+      </header>
+      <div className="card-body">
+        <dl className="pool-stats">
+          <Stat label="Share of the pool">
+            {held === undefined ? (
+              <Skeleton width={48} />
+            ) : (
+              <b>{shareText({ numerator: held, denominator: pool.lpSupply })}</b>
+            )}
+          </Stat>
+          <Stat label="LP tokens">
+            <Amount raw={held} of={lpUnitOf(pool)} digits="compact" />
+          </Stat>
+        </dl>
+        <table className="table pool-amounts">
+          <thead>
+            <tr>
+              <th scope="col">Token</th>
+              <th scope="col">Your part</th>
+              <th scope="col">Fees earned, in it</th>
+            </tr>
+          </thead>
+          <tbody>
+            {order.map(side => {
+              const token = tokens[side]
+              const fees = earned?.[side]
+              return (
+                <tr key={token.mint}>
+                  <td>
+                    <span className="name">
+                      <Picture source={token.picture} symbol={token.symbol} size={20} /> <b>{token.symbol}</b>
+                    </span>
+                  </td>
+                  <td>
+                    <Amount
+                      raw={worth?.[side]}
+                      of={token}
+                      digits={{ fraction: fractionOf(worth?.[side] ?? 0n, token) }}
+                    />
+                  </td>
+                  <td>
+                    {fees !== undefined ? (
+                      <Amount raw={fees} of={token} digits={{ fraction: token.decimals }} />
+                    ) : isReading && !takesFee ? (
+                      <Skeleton width={56} />
+                    ) : (
+                      <Unknown />
+                    )}
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

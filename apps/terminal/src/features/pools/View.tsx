@@ -1,0 +1,140 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import { usePools } from '../../data/liquidity/pools.ts'
+import { useOwnLiquidity } from '../../data/liquidity/useOwnLiquidity.ts'
+import { errorText } from '../../text/errorText.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { FindField } from '../../ui/FindField.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Failed, Offline, PageState } from '../../ui/PageState.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { findPools, orderAfter, orderOf, sortPools } from './listPools.ts'
+import { PoolTable } from './PoolTable.tsx'
+import './pools.css'
+import { type PoolsSearch, parsePoolsSearch } from './search.ts'
+
+const route = getRouteApi('/pools')
+
+const types = [
+  { name: 'all', label: 'All' },
+  { name: 'concentrated', label: 'Concentrated' },
+  { name: 'standard', label: 'Standard' },
+  { name: 'stable', label: 'Stable' },
+] as const
+const windows = [
+  { name: 'day', label: '24h' },
+  { name: 'week', label: '7d' },
+  { name: 'month', label: '30d' },
+] as const
+
+/** The list of pools: find one, compare liquidity, volume, fees and APR, and open it. */
+export function PoolsView() {
+  const search = parsePoolsSearch(route.useSearch())
+  const navigate = route.useNavigate()
+  const onSearch = (change: { readonly [K in keyof PoolsSearch]?: unknown }) =>
+    void navigate({ search: before => parsePoolsSearch({ ...before, ...change }), replace: true })
+  const { pools, error, retry } = usePools()
+  const mine = useOwnLiquidity()
+  const { find = '', type, sort, window: chosen } = search
+  const window = chosen ?? 'day'
+  const order = useMemo(() => orderOf(sort), [sort])
+  const found = useMemo(() => pools && findPools(pools, find, type), [pools, find, type])
+  const wanted = useMemo(() => found && sortPools(found, order, window), [found, order, window])
+  useEffect(() => {
+    document.title = 'Pools · Tern'
+  }, [])
+  if (pools === undefined && error !== null) return <Unread error={error} onRetry={retry} />
+  return (
+    <div className="page-body pools-page">
+      <div className="page-head">
+        <h1>Pools</h1>
+        <span className="pools-type">
+          <Segmented
+            label="Type"
+            options={types}
+            chosen={type ?? 'all'}
+            onChoose={name => onSearch({ type: name === 'all' ? undefined : name })}
+          />
+        </span>
+        <div className="input slim pools-find">
+          <Icon name="search" />
+          <FindField
+            aria-label="Search pools"
+            placeholder="Token or pool id"
+            words={find}
+            onWords={words => onSearch({ find: words })}
+          />
+        </div>
+        <span className="spacer" />
+        <span className="pools-period">
+          <Segmented
+            label="Period"
+            options={windows}
+            chosen={window}
+            onChoose={name => onSearch({ window: name === 'day' ? undefined : name })}
+          />
+        </span>
+        <Link to="/pools/create" className={buttonClass({ look: 'paper' })}>
+          <Icon name="add" size="small" />
+          <span>
+            Create<span className="desk-only"> pool</span>
+          </span>
+        </Link>
+      </div>
+      {error === null || pools === undefined ? null : (
+        <Banner
+          kind="caution"
+          place="inset"
+          end={
+            <Button size="small" onClick={retry}>
+              Try now
+            </Button>
+          }
+        >
+          Could not refresh the list. {errorText(error)}.
+        </Banner>
+      )}
+      <section className="card pools-card" aria-label="All pools">
+        {wanted !== undefined && wanted.length === 0 ? (
+          <Nothing
+            isFiltered={pools !== undefined && pools.length > 0}
+            onReset={() => onSearch({ find: '', type: undefined })}
+          />
+        ) : (
+          <PoolTable
+            pools={found}
+            wanted={wanted ?? []}
+            order={order}
+            window={window}
+            mine={mine}
+            choice={JSON.stringify([find, type, order, window])}
+            onSort={column => onSearch({ sort: orderAfter(order, column) })}
+          />
+        )}
+      </section>
+    </div>
+  )
+}
+
+function Nothing({ isFiltered, onReset }: { isFiltered: boolean; onReset: () => void }) {
+  return isFiltered ? (
+    <PageState sign="filter" title="No pool matches" action={<Button onClick={onReset}>Show all pools</Button>}>
+      Paste a pool’s address to open any other pool.
+    </PageState>
+  ) : (
+    <PageState sign="box" title="No pools yet">
+      This server follows no pool so far.
+    </PageState>
+  )
+}
+
+function Unread({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (!navigator.onLine || errorText(error) === 'The server cannot be reached')
+    return <Offline onRetry={onRetry}>The pools load when the server answers.</Offline>
+  return (
+    <Failed title="Could not load the pools" action={<Button onClick={onRetry}>Try now</Button>}>
+      {errorText(error)}
+    </Failed>
+  )
+}
