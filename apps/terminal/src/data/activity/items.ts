@@ -3,8 +3,8 @@ import { type Flight, type FlightStep, isOver } from './flights.ts'
 import type { Entry } from './useActivity.ts'
 
 /** Kinds of transactions to show. */
-export type Kind = 'all' | 'trades' | 'transfers' | 'rent' | 'failed' | 'unknown'
-export const kinds: readonly Kind[] = ['all', 'trades', 'transfers', 'rent', 'failed', 'unknown']
+export type Kind = 'all' | 'trades' | 'liquidity' | 'transfers' | 'rent' | 'failed' | 'unknown'
+export const kinds: readonly Kind[] = ['all', 'trades', 'liquidity', 'transfers', 'rent', 'failed', 'unknown']
 
 /**
  * Merges the transactions of this page with the browser's journal, newest first. Of a transaction in both, this page's
@@ -153,6 +153,8 @@ export function isOfKind(item: Item, kind: Kind): boolean {
       return entry === undefined
         ? flight?.kind === 'trade' || flight?.kind === 'swap'
         : ['buy', 'sell', 'swap'].includes(entry.kind)
+    case 'liquidity':
+      return entry === undefined ? flight?.kind === 'liquidity' : entry.liquidity !== undefined
     case 'transfers':
       return entry === undefined ? flight?.kind === 'transfer' : ['deposit', 'withdrawal'].includes(entry.kind)
     case 'rent':

@@ -93,7 +93,8 @@ export function profitOf(entries: readonly Entry[]): Profit {
   }
 
   for (const entry of entries.toReversed())
-    if (entry.failure === null) for (const change of entry.tokens) apply(change, entry)
+    if (entry.failure === null)
+      for (const change of entry.tokens) if (change.mint !== entry.liquidity?.share?.mint) apply(change, entry)
   return { positions, sales, paid, proceeds, sentAway, unmatched }
 }
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { Address } from '@tern/core'
-import type { ActivityRow } from '@tern/server/appRouter'
+import type { ActivityLiquidityRow, ActivityRow, ActivityTokenRow } from '@tern/server/appRouter'
 import { useEffect, useMemo } from 'react'
 import { trpc } from '../trpc.ts'
 import { useBalance } from '../wallets/useBalance.ts'
@@ -16,11 +16,21 @@ export interface Entry extends Pick<ActivityRow, 'signature' | 'slot' | 'timesta
   /** Raw units by mint, without SOL. */
   readonly tokens: readonly { readonly mint: Address; readonly decimals: number; readonly amount: bigint }[]
   readonly trade: EntryTrade | null
+  /** Set for a change of liquidity. */
+  readonly liquidity?: EntryLiquidity
   /** The provider that it tipped, and the tip in lamports; `null` if it tipped no known provider. */
   readonly tip: { readonly provider: string; readonly lamports: bigint } | null
   /** Lamports of Tern's fee, as far as it is known. */
   readonly tradeFee: bigint
   readonly counterparty: Address | null
+}
+
+/** Both sides of a change of liquidity, in the pool's order, SOL by its wrapped mint. Empty if it failed. */
+export interface EntryLiquidity {
+  readonly pool: Address
+  readonly sides: Entry['tokens']
+  /** The LP tokens; `null` if it failed, or the pool gives none. */
+  readonly share: Entry['tokens'][number] | null
 }
 
 export interface EntryTrade {
@@ -36,14 +46,26 @@ export interface EntryTrade {
 
 const amount = (text: string | null) => (text === null ? null : BigInt(text))
 
+const parseToken = ({ mint, decimals, amount }: ActivityTokenRow) => ({
+  ...{ mint: mint as Address, decimals },
+  amount: BigInt(amount),
+})
+
+const parseLiquidity = ({ pool, sides, share }: ActivityLiquidityRow): EntryLiquidity => ({
+  pool: pool as Address,
+  sides: sides.map(parseToken),
+  share: share && parseToken(share),
+})
+
 function parseEntry(row: ActivityRow): Entry {
-  const { trade, tip = null, tradeFee = '0' } = row
+  const { trade, liquidity, tip = null, tradeFee = '0', ...rest } = row
   return {
-    ...row,
+    ...rest,
     networkFee: BigInt(row.networkFee),
     lamports: BigInt(row.lamports),
     rent: BigInt(row.rent),
-    tokens: row.tokens.map(token => ({ ...token, mint: token.mint as Address, amount: BigInt(token.amount) })),
+    tokens: row.tokens.map(parseToken),
+    ...(liquidity && { liquidity: parseLiquidity(liquidity) }),
     trade: trade && {
       ...trade,
       mint: trade.mint as Address,

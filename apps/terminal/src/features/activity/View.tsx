@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { Address } from '@tern/core'
+import { type Address, wrappedNativeMint } from '@tern/core'
 import { useEffect, useMemo, useState } from 'react'
 import type { Flight } from '../../data/activity/flights.ts'
 import {
@@ -40,6 +40,7 @@ const route = getRouteApi('/activity')
 const kindNames: Readonly<Record<Kind, string>> = {
   all: 'All',
   trades: 'Trades',
+  liquidity: 'Liquidity',
   transfers: 'Transfers',
   rent: 'Rent',
   failed: 'Failed',
@@ -157,13 +158,16 @@ function useMeant(isMissing: boolean, { hasOlder, isReading, error, readOlder }:
   }, [reads])
 }
 
+/** The tokens to name. SOL has its name, and LP tokens are named by their pool. */
 const mintsOf = (items: readonly Item[]): readonly Address[] => [
   ...new Set(
-    items.flatMap(({ entry, flight }) => [
-      ...(entry?.tokens.map(({ mint }) => mint) ?? []),
-      ...(entry?.trade ? [entry.trade.mint] : []),
-      ...(flight?.mint === undefined ? [] : [flight.mint]),
-    ]),
+    items
+      .flatMap(({ entry, flight }) => [
+        ...((entry?.liquidity?.sides ?? entry?.tokens)?.map(({ mint }) => mint) ?? []),
+        ...(entry?.trade ? [entry.trade.mint] : []),
+        ...(flight?.mint === undefined ? [] : [flight.mint]),
+      ])
+      .filter(mint => mint !== wrappedNativeMint),
   ),
 ]
 

@@ -1,4 +1,4 @@
-import type { Address } from '@tern/core'
+import { type Address, wrappedNativeMint } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { namesOf } from '../../data/activity/namesOf.ts'
 import type { Entry } from '../../data/activity/useActivity.ts'
@@ -68,6 +68,24 @@ describe('the words of a line', () => {
       { kind: 'swap', lamports: 499_995_000n, tokens: [{ mint: kite, decimals: 6, amount: -1_000_000n }] },
     ],
     ['Several trades: 0 tokens', { kind: 'swap' }],
+    [
+      'Add to KITE/SOL: 25.00000 KITE and 0.50000 SOL',
+      {
+        ...{ kind: 'addLiquidity', lamports: -500_000_000n },
+        liquidity: {
+          pool: stranger,
+          sides: [
+            { mint: wrappedNativeMint, decimals: 9, amount: -500_000_000n },
+            { mint: kite, decimals: 6, amount: -25_000_000n },
+          ],
+          share: { mint: stranger, decimals: 9, amount: 5n },
+        },
+      },
+    ],
+    [
+      'Remove from Stra…1111: ',
+      { kind: 'removeLiquidity', failure: 'why', liquidity: { pool: stranger, sides: [], share: null } },
+    ],
     ['Received SOL: 10.00000 SOL', { kind: 'deposit', lamports: 10_000_000_000n, networkFee: 0n }],
     [
       'Received Scal…1111: 25.00000 Scal…1111',

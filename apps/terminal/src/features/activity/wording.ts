@@ -1,6 +1,8 @@
+import { wrappedNativeMint } from '@tern/core'
 import type { Named, NameOf } from '../../data/activity/namesOf.ts'
 import { swapIn } from '../../data/activity/swapIn.ts'
-import type { Entry } from '../../data/activity/useActivity.ts'
+import type { Entry, EntryLiquidity } from '../../data/activity/useActivity.ts'
+import { shownOrder } from '../../data/liquidity/pair.ts'
 import { cutText, fractionOf, inSol, plainDecimal } from '../../text/numberText.ts'
 import { shortAddress } from '../../text/shortAddress.ts'
 import { csvText } from '../../ui/csvText.ts'
@@ -16,6 +18,7 @@ const tokenText = (amount: bigint, { symbol, unit }: Named) =>
 export function wordsOf(entry: Entry, nameOf: NameOf): { readonly title: string; readonly detail: string } {
   const { kind, trade, tokens, lamports, rent, networkFee } = entry
   if (trade !== null) return tradeWords(entry, nameOf)
+  if (entry.liquidity !== undefined) return liquidityWords(entry, entry.liquidity, nameOf)
   const [token] = tokens
   const named = token && nameOf(token.mint)
   const moved = lamports + rent + networkFee
@@ -38,6 +41,27 @@ export function wordsOf(entry: Entry, nameOf: NameOf): { readonly title: string;
       return swapWords(entry, nameOf) ?? { title: 'Several trades', detail: `${tokens.length} tokens` }
     default:
       return { title: 'Other', detail: moved === 0n && tokens.length === 0 ? '' : amount }
+  }
+}
+
+const liquidityTitles: Readonly<Record<string, string>> = {
+  addLiquidity: 'Add to',
+  removeLiquidity: 'Remove from',
+  createPool: 'Create',
+}
+
+function liquidityWords({ kind }: Entry, { pool, sides }: EntryLiquidity, nameOf: NameOf) {
+  const title = liquidityTitles[kind] ?? 'Liquidity of'
+  const [first, second] = sides
+  if (first === undefined || second === undefined) return { title: `${title} ${shortAddress(pool)}`, detail: '' }
+  const named = shownOrder([first.mint, second.mint]).map(at => {
+    const side = at === 0 ? first : second
+    const name = side.mint === wrappedNativeMint ? { symbol: 'SOL', unit: inSol } : nameOf(side.mint)
+    return { symbol: name?.symbol ?? shortAddress(side.mint), text: name && tokenText(size(side.amount), name) }
+  })
+  return {
+    title: `${title} ${named.map(({ symbol }) => symbol).join('/')}`,
+    detail: named.flatMap(({ text }) => text ?? []).join(' and '),
   }
 }
 

@@ -27,6 +27,7 @@ import { changePoolForm, usePoolForm } from './poolForms.ts'
 import { feeText, typeNames } from './poolTexts.ts'
 import { RemovePanel } from './RemovePanel.tsx'
 import { Share } from './Share.tsx'
+import { StoppedChanges } from './StoppedChanges.tsx'
 import type { PoolTokens } from './useAdd.ts'
 
 const route = getRouteApi('/pools/$address')
@@ -163,6 +164,9 @@ function Loaded({ address, pool, answer, tokens, error }: LoadedProps) {
         <Banner kind="caution" place="inset">
           Could not refresh the pool. {errorText(error)}.
         </Banner>
+      )}
+      {owner === undefined ? null : (
+        <StoppedChanges address={owner} owner={current.status === 'unlocked' ? current.owner : undefined} />
       )}
       <div className="card-columns">
         <div className="card-column">

@@ -12,11 +12,14 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Failed, Offline, PageState } from '../../ui/PageState.tsx'
 import { Calendar } from './Calendar.tsx'
 import { Holdings } from './Holdings.tsx'
+import { Liquidity } from './Liquidity.tsx'
 import { ReclaimRent } from './ReclaimRent.tsx'
 import { Referral } from './Referral.tsx'
 import { Summary } from './Summary.tsx'
 import { type PortfolioSearch, parsePortfolioSearch } from './search.ts'
-import { usePortfolio } from './usePortfolio.ts'
+import type { usePortfolio } from './usePortfolio.ts'
+import { useWholePortfolio } from './useWholePortfolio.ts'
+import { WrapSol } from './WrapSol.tsx'
 import './portfolio.css'
 
 const route = getRouteApi('/portfolio')
@@ -43,7 +46,7 @@ export function PortfolioView() {
 type Props = Pick<Parameters<typeof ReclaimRent>[0], 'address' | 'name' | 'owner'>
 
 function Portfolio({ address, name, owner }: Props) {
-  const portfolio = usePortfolio(address)
+  const portfolio = useWholePortfolio(address)
   // The router also passes parameters that this page does not know; parsing drops them.
   const search = parsePortfolioSearch(route.useSearch())
   const navigate = route.useNavigate()
@@ -70,6 +73,8 @@ function Portfolio({ address, name, owner }: Props) {
       ) : (
         <Holdings rows={rows} closed={portfolio.closed} isStale={isStale} search={search} onSearch={onSearch} />
       )}
+      <Liquidity rows={portfolio.liquidity} />
+      <WrapSol address={address} owner={owner} />
       <ReclaimRent address={address} name={name} owner={owner} />
       <Referral address={address} />
     </div>

@@ -124,7 +124,10 @@ const dustLamports = 100_000n
 export const isDust = ({ value }: HoldingRow): boolean => value !== null && value < dustLamports
 
 /** The total value of the rows with a price, and the number of rows without. */
-export function totalOf(rows: readonly HoldingRow[]): { readonly lamports: bigint; readonly unpriced: number } {
+export function totalOf(rows: readonly Pick<HoldingRow, 'value'>[]): {
+  readonly lamports: bigint
+  readonly unpriced: number
+} {
   return {
     lamports: rows.reduce((sum, { value }) => sum + (value ?? 0n), 0n),
     unpriced: rows.filter(({ value }) => value === null).length,

@@ -1,5 +1,5 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Address } from '@tern/core'
+import { type Address, wrappedNativeMint } from '@tern/core'
 import { useEffect, useMemo, useRef } from 'react'
 import { profitOf } from '../../data/activity/profit.ts'
 import { useActivity } from '../../data/activity/useActivity.ts'
@@ -9,8 +9,14 @@ import { holdingsQuery } from '../../data/wallets/holdings.ts'
 import { useBalance } from '../../data/wallets/useBalance.ts'
 import { type HoldingRow, solRow, tokenRow, totalOf } from './holdingRows.ts'
 
-/** A wallet's holdings and profit. */
-export function usePortfolio(owner: Address) {
+const none: ReadonlySet<Address> = new Set()
+
+/**
+ * A wallet's holdings and profit.
+ *
+ * @param leftOut holdings that are no tokens to trade; `unknown`: until it is known, nothing is shown.
+ */
+export function usePortfolio(owner: Address, leftOut: ReadonlySet<Address> | 'unknown' = none) {
   const queries = useQueryClient()
   const lamports = useBalance(owner)
   const holdings = useQuery(holdingsQuery(owner))
@@ -20,9 +26,12 @@ export function usePortfolio(owner: Address) {
   }, [lamports, queries, owner])
   const { entries } = activity
   const profit = useMemo(() => entries && profitOf(entries), [entries])
-  const held = useMemo(() => amountsOf(holdings.data ?? []), [holdings.data])
+  const held = useMemo(() => {
+    const all = leftOut === 'unknown' ? [] : (holdings.data ?? [])
+    return amountsOf(all.filter(({ mint }) => leftOut === 'unknown' || !leftOut.has(mint)))
+  }, [holdings.data, leftOut])
   const closed = useMemo(() => [...(profit?.positions.keys() ?? [])].filter(mint => !held.has(mint)), [profit, held])
-  const tokens = useTokens([...held.keys(), ...closed])
+  const tokens = useTokens([...held.keys(), ...closed].filter(mint => mint !== wrappedNativeMint))
   const sold = [...held].flatMap(([mint, amount]) => {
     const listing = tokens.listings.get(mint)
     return listing === undefined ? [] : [{ mint, query: saleProceedsQuery(listing, amount) }]
@@ -38,7 +47,8 @@ export function usePortfolio(owner: Address) {
     })
   // Once shown, the table stays. A token that is still being searched for has no price until it is found.
   const wasReady = useRef(false)
-  const isReady = lamports !== undefined && holdings.data !== undefined && (wasReady.current || !tokens.isSearching)
+  const isKnown = lamports !== undefined && holdings.data !== undefined && leftOut !== 'unknown'
+  const isReady = isKnown && (wasReady.current || !tokens.isSearching)
   if (isReady) wasReady.current = true
   const rows = isReady ? [solRow(lamports), ...[...held].map(([mint, amount]) => rowOf(mint, amount))] : undefined
   return {
@@ -67,7 +77,7 @@ export function usePortfolio(owner: Address) {
 }
 
 /** Sums accounts by token, because a token may lie in several accounts. */
-function amountsOf(
+export function amountsOf(
   accounts: readonly { readonly mint: Address; readonly amount: bigint }[],
 ): ReadonlyMap<Address, bigint> {
   const amounts = new Map<Address, bigint>()
