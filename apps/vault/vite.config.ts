@@ -16,6 +16,33 @@ const commonPasswords: Plugin = {
   },
 }
 
+/** Returns a sorted list as one text: of each word, the number of letters it shares with the word before, and its other letters. */
+function frontCoded(words: readonly string[]): string {
+  const sharedBy = (word: string, before: string) => {
+    const differs = [...word].findIndex((letter, at) => letter !== before[at])
+    return differs < 0 ? word.length : differs
+  }
+  return words
+    .map((word, at) => {
+      const shared = sharedBy(word, words[at - 1] ?? '')
+      return `${shared}${word.slice(shared)}`
+    })
+    .join('')
+}
+
+/** Ships the list of BIP-39 front-coded: 2 kB less after gzip than the words themselves. */
+const phraseWords: Plugin = {
+  name: 'phrase-words',
+  enforce: 'pre',
+  async transform(_, id) {
+    if (!id.endsWith('/@scure/bip39/wordlists/english.js')) return undefined
+    const { wordlist }: { wordlist: readonly string[] } = await import(id)
+    const coded = JSON.stringify(frontCoded(wordlist))
+    return `let last = ''
+export const wordlist = ${coded}.match(/\\d\\D+/g).map(coded => (last = last.slice(0, coded[0]) + coded.slice(1)))`
+  },
+}
+
 /**
  * Leaves error texts out of the code that throws. The worker and the page pass on code and facts only.
  * Here the message of a `TernError` is its code and facts. Only the forms load the texts, by `errorText`.
@@ -69,7 +96,7 @@ const signableRows: Plugin = {
 
 /** Builds a page for its own origin. It shares no file with the terminal's build. */
 export default defineConfig({
-  plugins: [commonPasswords, codesOnly, vaultTexts],
+  plugins: [commonPasswords, phraseWords, codesOnly, vaultTexts],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
