@@ -2,6 +2,7 @@ import type { Address as KitAddress } from '@solana/kit'
 import type { Chain } from '@tern/chain'
 import { type Address, decodeTokenAccount, type Mint } from '@tern/core'
 import type { Pool } from '@tern/venues'
+import { vaultProgram } from '@tern/venues/internal/finder'
 
 /** An account with a large amount of a token. */
 export interface Holding {
@@ -39,10 +40,12 @@ export async function readHoldings(
     largest.map(({ account }) => account),
     { maxAgeMs },
   )
+  const isPoolOwner = (owner: Address | null) =>
+    owner !== null && (owner === pool.address || vaultProgram(owner) !== undefined)
   const accounts = largest.map(({ account, amount }) => {
     const found = read.get(account)
     const owner = found ? decodeTokenAccount(account, found).owner : null
-    return { account, owner, amount, isPools: vaults.has(account) || owner === pool.address }
+    return { account, owner, amount, isPools: vaults.has(account) || isPoolOwner(owner) }
   })
   return { slot: context.slot, accounts }
 }
