@@ -300,7 +300,7 @@ describe('the SDK in a bundle for browsers', () => {
     )
     expect(code).not.toContain('pumpfun')
     // 7 kB are the texts of all errors.
-    expect(gzip).toBeLessThan(7_500)
+    expect(gzip).toBeLessThan(7_650)
   })
 })
 

@@ -41,14 +41,14 @@ async function loadedBytes(venue: string, hasTexts: boolean): Promise<number> {
 describe('a page that reads, quotes and swaps on one venue', () => {
   it.each([
     ['boop', 7_650],
-    ['moonit', 7_600],
+    ['moonit', 7_750],
     ['pumpfun', 10_350],
     ['pumpAmm', 10_400],
     ['raydiumCpmm', 8_200],
     ['raydiumAmmV4', 7_500],
     ['raydiumStable', 9_150],
     ['meteoraDammV1', 10_250],
-    ['raydiumClmm', 13_100],
+    ['raydiumClmm', 13_150],
     ['raydiumLaunchlab', 10_650],
     ['meteoraDbc', 11_250],
     ['meteoraDammV2', 10_550],
