@@ -1,7 +1,7 @@
 /** The size of the drawing, which is stretched to its place on the page. */
 export const lineSize = { width: 800, height: 132 } as const
 const margin = 8
-/** The drawing's height stands for at least 1/20 of the highest value. */
+/** The drawing's height spans at least 1/20 of the highest value. */
 const leastSpan = 20
 
 /** Draws the points as an SVG line, and the area below it. */

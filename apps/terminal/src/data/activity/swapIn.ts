@@ -10,7 +10,7 @@ export interface EntrySwap {
 }
 
 /**
- * Reads what a transaction swapped: by its single trade, otherwise by the two balances that it changed. Costs in SOL are no part of it.
+ * Reads the swap of a transaction: from its single trade, otherwise from the two balances that it changed, without costs in SOL.
  *
  * @returns `undefined` if it failed, or changed other balances than two.
  */
@@ -24,7 +24,7 @@ export function swapIn(entry: Entry): EntrySwap | undefined {
     return { mintIn, amountIn, mintOut, amountOut }
   }
   if (kind !== 'swap') return undefined
-  // Between two tokens, a change of SOL is what passed through it, and costs.
+  // In a swap of two tokens, SOL changes by costs and by amounts on their way.
   const moved = tokens.length === 1 ? [...tokens, { mint: wrappedNativeMint, amount: solOf(entry) }] : tokens
   const [given] = moved.filter(({ amount }) => amount < 0n)
   const [got] = moved.filter(({ amount }) => amount > 0n)

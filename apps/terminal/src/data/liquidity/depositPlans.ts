@@ -14,7 +14,7 @@ import { type KeptPlan, useKeptPlan } from '../trade/useKeptPlan.ts'
 export type PlannedDeposit = Planned<DepositLiquidityRequest, DepositQuote>
 export type PlannedWithdrawal = Planned<WithdrawLiquidityRequest, WithdrawalQuote>
 
-/** What every plan of a pool depends on. */
+/** The inputs of every plan of a pool. */
 interface LiquidityWish {
   readonly pool: Address
   readonly slippageBps: number

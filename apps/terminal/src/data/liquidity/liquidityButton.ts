@@ -6,7 +6,7 @@ import { type WalletSituation, walletButton } from '../trade/walletButton.ts'
 export interface LiquiditySituation extends WalletSituation, Pick<Situation, 'isBalanceLoaded' | 'planReasons'> {
   /** The label of the action: it begins with Add, Remove or Create. */
   readonly action: string
-  /** Why the action is not possible whatever is typed; `undefined` if it is. */
+  /** The reason why the action is impossible for every amount; `undefined` if it is possible. */
   readonly poolReason: string | undefined
   readonly amount: Typed<bigint>
 }

@@ -18,11 +18,11 @@ export type PoolToken = Pick<PoolTokenRow, 'symbol' | 'picture'> & { readonly mi
 /** A pool of the list. */
 export interface ListedPool extends Pick<PoolRow, 'protocol' | 'type' | 'feePpm' | 'state' | 'opensAtSeconds'> {
   readonly address: Address
-  /** In the order in which a pair is named. */
+  /** In the order of the pair's name. */
   readonly tokens: readonly [PoolToken, PoolToken]
   /** `KITE/SOL`. */
   readonly pair: string
-  /** What a search finds it by, in lower case. */
+  /** The text that a search matches, in lower case. */
   readonly words: string
   readonly tvlLamports: bigint | null
   readonly day: PoolPeriod | null

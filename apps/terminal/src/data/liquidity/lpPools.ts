@@ -10,11 +10,11 @@ export interface LpPool {
   readonly pool: ListedPool
   /** Raw units. */
   readonly lpSupply: bigint
-  /** Raw units and units, in the order in which the pair is named. `null`: not read yet. */
+  /** Raw units and units, in the order of the pair's name. `null`: not read yet. */
   readonly reserves: readonly (TokenUnit & { readonly symbol: string; readonly amount: bigint })[] | null
 }
 
-/** The mints that were looked up, and the pools of those that are LP tokens. */
+/** The mints that were looked up, and the pools of the LP mints among them. */
 export interface LpPools {
   readonly mints: readonly Address[]
   readonly pools: ReadonlyMap<Address, LpPool>

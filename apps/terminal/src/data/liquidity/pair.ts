@@ -9,7 +9,7 @@ export const otherSide = (side: Side): Side => (side === 0 ? 1 : 0)
 const quotes: readonly string[] = [usdcMint, usdtMint, wrappedNativeMint]
 
 /**
- * Chooses the order in which a pool's tokens are named: the coin that prices are given in comes last.
+ * Orders the tokens of a pair's name: the coin that prices are given in comes last.
  *
  * @example
  * shownOrder([wrappedNativeMint, kite]) // [1, 0]: KITE/SOL

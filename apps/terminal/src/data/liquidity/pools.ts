@@ -79,7 +79,7 @@ export function usePools() {
 
 type PoolFactsRow = Pick<PoolDetailRow, 'protocol' | 'mints' | 'reserves' | 'lpMint' | 'price'>
 
-/** What stands at an address: a pool with its figures, or what is there instead. */
+/** The content of an address: a pool with its figures, or the reason why it is no pool. */
 export type PoolAnswer =
   | { readonly kind: 'pool'; readonly pool: ListedPool; readonly row: PoolFactsRow }
   | Exclude<PoolAnswerRow, { kind: 'pool' }>

@@ -11,7 +11,7 @@ interface Read {
   readonly error?: unknown
 }
 
-/** Follows the liquidity of a CPMM pool. An error stays until the pool is read again, with the last state beside it. */
+/** Follows the liquidity of a CPMM pool. An error stays until the pool is read again, together with the last state. */
 export function useLiquidity(address: Address | undefined): Omit<Read, 'address'> {
   const [read, setRead] = useState<Read>()
   useEffect(() => {

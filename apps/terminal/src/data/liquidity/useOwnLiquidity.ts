@@ -6,7 +6,7 @@ import { client } from '../client.ts'
 import { useStore } from '../store.ts'
 import { session } from '../wallets/session.ts'
 
-/** Reads a wallet's liquidity: its LP tokens, their pools and what they stand for. */
+/** Reads a wallet's liquidity: its LP tokens, their pools and their amounts. */
 const ownLiquidityQuery = (owner: Address) =>
   queryOptions({
     queryKey: ['liquidity', owner],
@@ -18,7 +18,7 @@ const ownLiquidityQuery = (owner: Address) =>
 
 const none: ReadonlySet<string> = new Set()
 
-/** The addresses of the pools of which the wallet in use has a share. Empty until they are read, and without a wallet. */
+/** The addresses of the pools that the wallet in use has liquidity in. Empty until they are read, and without a wallet. */
 export function useOwnLiquidity(): ReadonlySet<string> {
   const current = useStore(session)
   const owner = 'address' in current ? current.address : undefined

@@ -15,7 +15,7 @@ import { type KeptPlan, useKeptPlan } from '../trade/useKeptPlan.ts'
 import type { SwapSide } from './swapButton.ts'
 
 export interface PlannedSwap extends Planned<SwapPlanRequest, SwapQuote> {
-  /** What a split brings more than the best single path, in raw units. Unset: the route is a single path. */
+  /** How much more a split brings than the best single path, in raw units. Unset: the route is a single path. */
   readonly gain?: bigint
 }
 

@@ -46,7 +46,7 @@ export function usePlan(input: PlanInput | undefined): { readonly planned?: Plan
   const { mint, pool: address, protocol } = token ?? {}
   const key = input && wishKey({ ...input, mint: input.token.mint, pool: input.token.pool })
   const isByNonce = owner !== undefined && isNonceMode(owner.address)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured, or the mode of the wallet, is another plan
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new measurements or another mode of the wallet make another plan
   useEffect(() => {
     if (
       key === undefined ||

@@ -13,7 +13,7 @@ import type { WalletSituation } from './walletButton.ts'
 /**
  * Follows the wallet in use.
  *
- * @param subjectOf names the action of which the wallet sends a single one at a time.
+ * @param subjectOf names the action, because the wallet sends each action once at a time.
  */
 export function useWalletSituation(subjectOf: (owner: Address) => string) {
   const current = useStore(session)

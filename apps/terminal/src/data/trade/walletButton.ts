@@ -6,7 +6,7 @@ export type WalletSituation = Pick<
   'session' | 'opener' | 'isOpening' | 'connectionReason' | 'lifetimeReason' | 'underway'
 >
 
-/** Returns the first reason why the wallet cannot send a transaction now, with the way to what is missing; `undefined` if it can. */
+/** Returns the first reason why the wallet cannot send a transaction now, with the way to mend it; `undefined` if it can. */
 export function walletButton(situation: WalletSituation): MainButton | undefined {
   const { session, underway } = situation
   if (session === 'loading') return blocked('Loading wallet…')

@@ -12,7 +12,7 @@ export const wrapOf = (owner: Address): string => `wrap ${owner}`
 /**
  * Wraps lamports, or unwraps all that the wallet's own account holds. Never rejects.
  *
- * @param lamports what is wrapped; `all`: unwraps.
+ * @param lamports the amount to wrap; `all`: unwraps.
  * @returns whether it is confirmed, once that is known.
  */
 export async function sendWrap(owner: Owner, lamports: bigint | 'all', priorityFeeLamports: bigint): Promise<boolean> {

@@ -21,7 +21,7 @@ export interface ReceiptAmount {
 
 interface LiquidityReceiptProps {
   readonly kind: 'add' | 'remove'
-  /** In the order in which the page names them. Unset: no quote. */
+  /** In the page's order. Unset: no quote. */
   readonly amounts: readonly ReceiptAmount[] | undefined
   readonly lpAmount: bigint | undefined
   readonly lpUnit: TokenUnit

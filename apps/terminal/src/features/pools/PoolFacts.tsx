@@ -22,7 +22,7 @@ interface PoolFactsProps {
   readonly tokens: PoolTokens
   /** Raw units in the pool's order; `null` if unknown. */
   readonly reserves: readonly [bigint, bigint] | null
-  /** Shown tokens of the second named token for one of the first; `null` if unknown. */
+  /** The price of the first token in the second, in shown tokens; `null` if unknown. */
   readonly price: Ratio | null
   readonly order: readonly [Side, Side]
   readonly pair: string

@@ -24,7 +24,7 @@ interface PoolTableProps {
   readonly wanted: readonly ListedPool[]
   readonly order: PoolOrder
   readonly window: PoolWindow
-  /** Addresses of the pools of which the wallet has a share. */
+  /** Addresses of the pools that the wallet has liquidity in. */
   readonly mine: ReadonlySet<string>
   /** The search, the filter and the order. Another choice applies at once, even while the list is in use. */
   readonly choice: string
@@ -36,7 +36,7 @@ const spans = { day: '24h', week: '7d', month: '30d' } as const
 const phoneRow = 52
 const addressKey = ({ address }: ListedPool) => address
 
-/** The pools in a table, of which only the rows in sight are rendered. Rows keep their place while the list is in use. */
+/** The pools in a table. Only the rows in sight are rendered. Rows keep their place while the list is in use. */
 export function PoolTable({ pools, wanted, order, window, mine, choice, onSort }: PoolTableProps) {
   const { rows, touch } = useHeldRows({
     known: pools,

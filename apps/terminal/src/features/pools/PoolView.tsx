@@ -103,7 +103,7 @@ function Pool({ address }: { address: Address }) {
   return <Loaded address={address} pool={pool} answer={answer} tokens={[token0.token, token1.token]} error={error} />
 }
 
-/** Says what stands at the address instead of a pool, with the reading's own words. */
+/** Says that the address is no pool, and why. */
 function Refused({ answer, error }: { answer: PoolAnswer; error: unknown }) {
   if (answer.kind === 'curve')
     return (

@@ -39,7 +39,7 @@ function useTakesFee(pool: LiquidityPool, lpAmount: bigint | undefined): boolean
   }, [pool, lpAmount, clock])
 }
 
-/** The wallet's share of a pool: what it stands for now, and the fees that it has earned. */
+/** The wallet's share of a pool: its amounts now, and the fees that it has earned. */
 export function Share({ pool, tokens, order, owner }: ShareProps) {
   const held = useHeld(owner, pool.lpToken)
   const { entries, isBehind } = useActivity(held === undefined || held === 0n ? undefined : owner, 'whole')

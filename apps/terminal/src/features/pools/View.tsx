@@ -28,7 +28,7 @@ const windows = [
   { name: 'month', label: '30d' },
 ] as const
 
-/** The list of pools: find one, compare liquidity, volume, fees and APR, and open it. */
+/** The list of pools, with search, liquidity, volume, fees and APR. */
 export function PoolsView() {
   const search = parsePoolsSearch(route.useSearch())
   const navigate = route.useNavigate()

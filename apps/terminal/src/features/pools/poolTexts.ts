@@ -15,7 +15,7 @@ export function feeText(ppm: number): string {
   return `${whole}.${fraction.padEnd(2, '0')}%`
 }
 
-/** Formats an APR: one decimal under 100%, none above. */
+/** Formats an APR: with a decimal under 100%, without decimals above. */
 export function aprText(bps: number): string {
   if (bps === 0) return '0%'
   return bps < 10_000 ? `${(Math.floor(bps / 10) / 10).toFixed(1)}%` : `${groupDigits(Math.floor(bps / 100))}%`

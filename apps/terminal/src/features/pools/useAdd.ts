@@ -19,10 +19,10 @@ import { changePoolForm, usePoolForm } from './poolForms.ts'
 /** Both tokens of a pool, in the pool's order. */
 export type PoolTokens = readonly [SwapToken, SwapToken]
 
-/** What both forms of a pool's page need. */
+/** The inputs of both forms of a pool's page. */
 export interface PoolForms {
   readonly tokens: PoolTokens
-  /** The order in which the page names the tokens. */
+  /** The order of the tokens on the page. */
   readonly order: readonly [Side, Side]
   readonly pair: string
   /** Why the region forbids the action; `undefined` if it does not. */

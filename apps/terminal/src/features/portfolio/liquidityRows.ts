@@ -7,7 +7,7 @@ export interface LiquidityRow extends Pick<LpPool, 'pool'> {
   /** Raw units of LP tokens, and all of them. */
   readonly lp: bigint
   readonly lpSupply: bigint
-  /** What the share stands for now, in raw units. `null`: not read yet. */
+  /** The amounts of the share now, in raw units. `null`: not read yet. */
   readonly amounts: readonly (TokenUnit & { readonly symbol: string; readonly amount: bigint })[] | null
   /** Lamports, rounded down. `null`: no price is known. */
   readonly value: bigint | null

@@ -15,7 +15,7 @@ export function useWholePortfolio(owner: Address) {
   const held = useMemo(() => amountsOf(holdings ?? []), [holdings])
   const { data: found, isError } = useQuery({ ...lpPoolsQuery([...held.keys()]), enabled: holdings !== undefined })
   const leftOut = useMemo(() => {
-    // If the server cannot tell them apart, LP tokens stay tokens.
+    // If the server does not know the LP mints, LP tokens stay in the list of tokens.
     if (found === undefined) return isError ? none : ('unknown' as const)
     const asked = new Set(found.mints)
     return new Set([...held.keys()].filter(mint => found.pools.has(mint) || !asked.has(mint)))

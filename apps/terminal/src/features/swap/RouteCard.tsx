@@ -18,7 +18,7 @@ const counted = (count: number, one: string) => `${count} ${count === 1 ? one : 
 interface RouteCardProps {
   readonly quote: SwapQuote | undefined
   readonly plan: Pick<Plan, 'messages'> | undefined
-  /** What a split brings more than the best single path, in raw units. Unset: there is no split. */
+  /** How much more a split brings than the best single path, in raw units. Unset: there is no split. */
   readonly gain: bigint | undefined
   readonly receive: SwapToken | undefined
   readonly unitOf: (mint: string) => SwapUnit

@@ -38,7 +38,7 @@ function pricesOf(side: PairSide, { intervalSeconds }: Window, to: number): read
   const scale = rawPerTokenFloat(unit) / 1e9
   const known = closes
     .filter(({ price }) => price > 0)
-    // The open candle ends after now, so its price stands at its start.
+    // The open candle ends after now, so its price is drawn at its start.
     .map(({ seconds, price }) => ({
       seconds: seconds < to ? seconds : seconds - intervalSeconds,
       price: price * scale,
