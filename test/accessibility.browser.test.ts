@@ -91,8 +91,20 @@ const places: readonly Place[] = [
     name: 'a token whose curve is complete',
     path: '/discover?view=columns&column=graduated',
     arrange: async page => {
-      await page.getByRole('listitem').filter({ hasText: 'Curve complete' }).first().getByRole('link').click()
-      await page.getByRole('button', { name: 'Curve complete' }).waitFor()
+      const complete = page.getByRole('listitem').filter({ hasText: 'Curve complete' }).first()
+      for (;;) {
+        await complete.getByRole('link').click()
+        const isComplete = page.getByRole('button', { name: 'Curve complete' }).waitFor({ timeout: 20_000 })
+        if (
+          await isComplete.then(
+            () => true,
+            () => false,
+          )
+        )
+          return
+        // The makers moved the curve meanwhile.
+        await page.goBack()
+      }
     },
   },
   {

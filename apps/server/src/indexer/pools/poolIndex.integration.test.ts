@@ -174,15 +174,15 @@ describe('the index of pools', () => {
       config: await configAddress(1),
       sides: sidesOf(100_000n, 10n),
     })
-    await expect
-      .poll(
-        async () =>
-          (await client.chain.read(raydiumCpmm, pool, { maxAgeMs: 0 })).opensAtSeconds?.(
-            await client.chain.readClock(0),
-          ),
-        patience,
-      )
-      .toBeUndefined()
+    // The client's clock runs on between its readings, so the program's clock may be two seconds behind.
+    const opensAt = async () => {
+      const [opened, clock] = await Promise.all([
+        client.chain.read(raydiumCpmm, pool, { maxAgeMs: 0 }),
+        client.chain.readClock(0),
+      ])
+      return opened.opensAtSeconds?.({ ...clock, unixTimestamp: clock.unixTimestamp - 2n })
+    }
+    await expect.poll(opensAt, patience).toBeUndefined()
     const request = {
       mint,
       pool: { protocol: 'raydium_cpmm', address: pool },
