@@ -8,7 +8,10 @@ interface FindFieldProps extends Pick<ComponentProps<'input'>, 'aria-label' | 'p
   readonly onWords: (words: string) => void
 }
 
-/** A search field. Typed letters show at once, even while the list is busy. */
+/**
+ * A search field. Typed letters show at once, even while the list is busy.
+ * The list gets no letters once a link has been pressed: a change of the address would undo it while its page loads.
+ */
 export function FindField({ words, onWords, ...input }: FindFieldProps) {
   const [typed, setTyped] = useState<string>()
   const tell = useRef(onWords)
@@ -16,7 +19,10 @@ export function FindField({ words, onWords, ...input }: FindFieldProps) {
   if (typed === words) setTyped(undefined)
   useEffect(() => {
     if (typed === undefined) return
-    const timer = setTimeout(() => tell.current(typed), pauseMs)
+    const { pathname } = location
+    const timer = setTimeout(() => {
+      if (location.pathname === pathname) tell.current(typed)
+    }, pauseMs)
     return () => clearTimeout(timer)
   }, [typed])
   return (
