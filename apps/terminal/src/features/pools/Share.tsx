@@ -74,7 +74,7 @@ export function Share({ pool, tokens, order, owner }: ShareProps) {
             <tr>
               <th scope="col">Token</th>
               <th scope="col">Your part</th>
-              <th scope="col">Fees earned, in it</th>
+              <th scope="col">Fees earned (included)</th>
             </tr>
           </thead>
           <tbody>
