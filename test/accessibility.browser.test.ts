@@ -91,18 +91,14 @@ const places: readonly Place[] = [
     name: 'a token whose curve is complete',
     path: '/discover?view=columns&column=graduated',
     arrange: async page => {
-      const complete = page.getByRole('listitem').filter({ hasText: 'Curve complete' }).first()
+      const listed = page.getByRole('listitem').filter({ hasText: 'Curve complete' }).first()
       for (;;) {
-        await complete.getByRole('link').click()
-        const isComplete = page.getByRole('button', { name: 'Curve complete' }).waitFor({ timeout: 20_000 })
-        if (
-          await isComplete.then(
-            () => true,
-            () => false,
-          )
-        )
-          return
-        // The makers moved the curve meanwhile.
+        await listed.getByRole('link').click()
+        const complete = page.getByRole('button', { name: 'Curve complete' })
+        await page.waitForURL('**/t/*')
+        // Another name: the makers moved the curve meanwhile.
+        await complete.or(page.getByRole('button', { name: 'Enter an amount' })).waitFor()
+        if (await complete.isVisible()) return
         await page.goBack()
       }
     },
