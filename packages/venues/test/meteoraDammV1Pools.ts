@@ -126,7 +126,17 @@ export function makeDammV1Pool(shape: DammV1Shape): PoolCase & {
   if (shape.stake !== undefined) accounts.set(shape.stake.address, shape.stake.account)
   const holds = [shape.a, shape.b].map(({ total, unlent = total }) => unlent) as unknown as readonly [bigint, bigint]
   const lent = [shape.a.total - holds[0], shape.b.total - holds[1]] as const
-  return { venue: meteoraDammV1, address: pool, accounts, clock: dammV1Clock, holds, lent, namesNoMints: true }
+  const missed = shape.stable === undefined ? {} : { missedUnits: 2n }
+  return {
+    venue: meteoraDammV1,
+    address: pool,
+    accounts,
+    clock: dammV1Clock,
+    holds,
+    lent,
+    namesNoMints: true,
+    ...missed,
+  }
 }
 
 /** The stake pool of a made-up staked token. Its price is `lamports` divided by `supply`. */
