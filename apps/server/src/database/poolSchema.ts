@@ -14,8 +14,8 @@ export const pools = pgTable('pools', {
 })
 
 /**
- * Swaps, deposits, withdrawals and creations of pools. A transaction can be told again, and a fork can undo it, so the
- * newest ones are kept one by one. `position`: index among the transaction's changes of its kind in the pool.
+ * Swaps, deposits, withdrawals and creations of pools. The newest ones are kept one by one, because a transaction can be
+ * reported twice, and a fork can undo it. `position`: index among the transaction's changes of its kind in the pool.
  */
 export const poolChanges = pgTable(
   'pool_changes',

@@ -49,7 +49,7 @@ async function sendSentNotice(signature: string): Promise<void> {
 /**
  * Logs a failed notice instead of throwing, because the trade itself is not affected. Without a fee, no notice is needed.
  *
- * @returns whether the notice is done: the server took it, or none is needed.
+ * @returns `true` if the server accepted the notice, or if no notice is needed.
  */
 async function onlyLogged(notify: () => Promise<unknown>): Promise<boolean> {
   try {
