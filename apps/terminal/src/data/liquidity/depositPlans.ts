@@ -69,8 +69,16 @@ export function useWithdrawalPlan(wish: WithdrawalWish | undefined): KeptPlan<Pl
   )
 }
 
+/** The amount of one token, in raw units, that decides a deposit. The other token follows. */
+interface FixedAmount {
+  readonly side: 0 | 1
+  readonly amount: bigint
+}
+
 /**
- * Finds the largest deposit that a wallet can pay, as the plan of it; `undefined` if it can pay none.
+ * Finds the largest deposit that a wallet can pay; `undefined` if it can pay none.
+ * It is given by the token that runs out: the other token's amount is rounded, so a quote of that amount can take more
+ * than the wallet holds.
  *
  * @param held raw units of both tokens, in the pool's order. SOL is the wallet's lamports.
  * @param native the side that is SOL; `undefined` if neither is.
@@ -80,7 +88,7 @@ export async function largestDeposit(
   held: readonly [bigint, bigint],
   native: 0 | 1 | undefined,
   wish: Omit<DepositWish, 'held' | 'mint' | 'amount'>,
-): Promise<DepositQuote | undefined> {
+): Promise<FixedAmount | undefined> {
   const clock = await (await client()).chain.readClock()
   const quoteOf = (side: 0 | 1, amount: bigint) => {
     const mint = pool.tokens[side].mint
@@ -88,14 +96,14 @@ export async function largestDeposit(
   }
   const payable = ({ amounts }: DepositQuote) => amounts.every(({ sent }, side) => sent <= (held[side] ?? 0n))
   if (native === undefined) {
-    const whole = ([0, 1] as const).filter(side => held[side] > 0n).map(side => quoteOf(side, held[side]))
-    return whole.length === 2 ? whole.find(payable) : undefined
+    if (held.includes(0n)) return undefined
+    const side = ([0, 1] as const).find(one => payable(quoteOf(one, held[one])))
+    return side === undefined ? undefined : { side, amount: held[side] }
   }
   const token = native === 0 ? 1 : 0
   if (held[token] === 0n) return undefined
-  const all = quoteOf(token, held[token])
   const { plan, reasons } = await planDepositWish({ ...wish, mint: pool.tokens[token].mint, amount: held[token] })
-  if (reasons.length === 0) return all
+  if (reasons.length === 0) return { side: token, amount: held[token] }
   if (plan === undefined) return undefined
   const costs = plan.totalLamports - (plan.pay.find(({ kind }) => kind === 'amount')?.lamports ?? 0n)
   const left = held[native] - costs
@@ -107,7 +115,7 @@ export async function largestDeposit(
     amount -= amount / 10_000n + 1n
   ) {
     const quote = quoteOf(native, amount)
-    if (quote.amounts[native].maxAmount <= left && payable(quote)) return quote
+    if (quote.amounts[native].maxAmount <= left && payable(quote)) return { side: native, amount }
   }
   return undefined
 }

@@ -125,9 +125,9 @@ export function useAdd(pool: LiquidityPool, { tokens, order, pair, regionReason 
     fillShare(one: Side, part: 'half' | 'all') {
       const has = held[one]
       if (has === undefined) return
-      const fill = (value: bigint) =>
-        changePoolForm(pool.address, { side: one, amount: typedAmount(value, tokens[one]) })
-      if (part === 'half') return fill(has / 2n)
+      const fill = (fixed: Side, value: bigint) =>
+        changePoolForm(pool.address, { side: fixed, amount: typedAmount(value, tokens[fixed]) })
+      if (part === 'half') return fill(one, has / 2n)
       if (held0 === undefined || held1 === undefined || owner === undefined || priorityFeeLamports === undefined) return
       largestDeposit(pool, [held0, held1], native, {
         pool: pool.address,
@@ -136,7 +136,7 @@ export function useAdd(pool: LiquidityPool, { tokens, order, pair, regionReason 
         owner,
       }).then(
         // Without any possible deposit, all of the balance says why.
-        found => fill(found?.amounts[one].sent ?? has),
+        found => (found === undefined ? fill(one, has) : fill(found.side, found.amount)),
         // The form's own plan meets the same failure, and shows it.
         () => undefined,
       )
