@@ -247,7 +247,7 @@ describe('the swap page', () => {
     await expect.poll(() => picker('Token to pay').textContent(), patience).toContain(one.symbol)
     await page.goto(`${server.url}/t/${listedElsewhere.mint}`)
     await page.getByRole('heading', { level: 1, name: listedElsewhere.symbol }).waitFor()
-    await page.getByText('You have').waitFor()
+    await page.getByText('You have', { exact: true }).waitFor()
     expect(await page.getByRole('link', { name: /^Swap from/ }).count()).toBe(0)
   })
 
@@ -321,7 +321,7 @@ describe('the swap page', () => {
     await chart.locator('.pair-line').hover({ position: { x: 1, y: 20 } })
     await chart
       .locator('header')
-      .getByText(/^\d\d:\d\d$/)
+      .getByText(/\d\d:\d\d$/)
       .waitFor()
   })
 

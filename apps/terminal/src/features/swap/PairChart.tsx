@@ -26,13 +26,14 @@ export function PairChart({ pay, receive, listings }: PairChartProps) {
   const window = windows.find(one => one.name === name) ?? windows[1]
   const [given, got] = [useSide(pay, window, listings), useSide(receive, window, listings)]
   const to = useNow()
+  /** The pointer's share of the width. It stays where it is while another window loads. */
   const [pointed, setPointed] = useState<number>()
   if (given === undefined || got === undefined) return null
   const isLoading = given.isLoading || got.isLoading
   const error = given.error ?? got.error
   const line = isLoading || error !== null ? undefined : pairLine(given.side, got.side, window, to)
   const title = `${receive.symbol} per ${pay.symbol}`
-  const at = pointed === undefined || line === undefined ? undefined : Math.min(pointed, line.points.length - 1)
+  const at = pointed === undefined || line === undefined ? undefined : Math.round(pointed * (line.points.length - 1))
   // Without a trade, only the current price is known.
   const hasHistory = line !== undefined && line.to > line.from
   const price = line?.points[at ?? line.points.length - 1]
@@ -121,15 +122,13 @@ interface FigureProps {
   readonly line: PairLine | undefined
   readonly window: Window
   readonly at: number | undefined
-  readonly onPoint: (at: number | undefined) => void
+  readonly onPoint: (share: number | undefined) => void
 }
 
 function Figure({ title, line, window, at, onPoint }: FigureProps) {
   const point = ({ currentTarget, clientX }: PointerEvent) => {
-    if (line === undefined) return
     const { left, width } = currentTarget.getBoundingClientRect()
-    const share = Math.min(1, Math.max(0, (clientX - left) / width))
-    onPoint(Math.round(share * (line.points.length - 1)))
+    onPoint(Math.min(1, Math.max(0, (clientX - left) / width)))
   }
   return (
     <figure className="pair-chart">
