@@ -19,7 +19,7 @@ export type PoolTables = (pools: readonly PoolName[]) => Promise<readonly Addres
 
 /** Options of a client. Only `rpc` is required. */
 export interface ClientOptions {
-  /** URL of a node, or of several. Reads go to the first that answers, transactions to all. */
+  /** URL of a node, or of several. Reads go to the first node that answers, transactions to all nodes. */
   readonly rpc: string | readonly string[]
   /** WebSocket URLs. Unset: each node's URL with `ws` instead of `http`. */
   readonly subscriptions?: string | readonly string[]
@@ -55,7 +55,7 @@ export interface ClientOptions {
    * Unset: no API.
    */
   readonly exchangeApi?: string
-  /** Stores signed trades before they are sent, so that `resumeSent` finds them after a crash. Unset: no journal. */
+  /** Stores each signed transaction before it is sent, so that `resumeSent` finds it after a crash. Unset: no journal. */
   readonly journal?: Journal
 }
 

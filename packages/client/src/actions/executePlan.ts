@@ -10,7 +10,7 @@ import { networkFeeOf, type TermsParts, withTerms } from './terms.ts'
 /** A plan, with the compute budget of each transaction. */
 export interface PlanToExecute extends Pick<PlanRequest, 'plan' | 'budget' | 'version'> {
   /**
-   * Returns the terms of the transaction with these instructions, for a signer that compares them with the bytes.
+   * Returns the terms of a transaction from its instructions. The signer compares the terms with the bytes.
    * Unset: a transaction takes its network fee and nothing else.
    */
   readonly termsOf?: (instructions: readonly Instruction[]) => TermsParts

@@ -8,7 +8,7 @@ import { type Settled, settled } from './settled.ts'
 import type { Turn } from './turn.ts'
 import { executeTurns, type TurnState } from './turns.ts'
 
-/** The state of a transaction of several. */
+/** The state of a transaction. */
 export interface ExecutionStep {
   /**
    * - `waiting`: not begun.
@@ -54,21 +54,21 @@ export interface StagesOptions extends Pick<ConfirmOptions, 'faults' | 'signal' 
 }
 
 /** The providers of the transactions, and the note of their journal records. */
-interface Way {
+interface Sending {
   readonly submission: Submission
   readonly note: SentNote
 }
 
 /**
- * Executes transactions, stage by stage. Each is signed when its turn comes. The transactions of a stage run in parallel.
+ * Executes transactions, stage by stage. The transactions of a stage run in parallel. Each transaction is signed when its turn comes.
  *
- * @param sign signs a transaction of several.
+ * @param stages the functions that sign the transactions.
  * @returns each transaction's step, in order.
  */
 export async function executeStages(
   client: Pick<Client, 'chain' | 'journal'> & { readonly owner: Owner },
   stages: readonly (readonly (() => Promise<SignedTransaction>)[])[],
-  { submission, note }: Way,
+  { submission, note }: Sending,
   { skip = 0, done = [], until, onSteps, onTransactions, ...options }: StagesOptions,
 ): Promise<readonly ExecutionStep[]> {
   const turnOf = (sign: () => Promise<SignedTransaction>): Turn<Signed, Executed> => ({

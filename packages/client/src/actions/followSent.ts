@@ -37,8 +37,8 @@ export interface FollowOptions<Receipt> {
 type SettledUpdate = SentUpdate & { readonly signature: string; readonly status: Outcome['status'] }
 
 /**
- * Writes an intent's signed transactions into the journal, sends them, and waits for their outcome or the timeout.
- * Bytes that were sent before are sent again, unless they were reported as failed or expired. The same bytes can land only once.
+ * Writes an intent's signed transactions into the journal, then sends all. Waits until the outcome is known or the time runs out.
+ * Sends the same bytes again if an earlier call sent these, unless their outcome was failed or expired. The same bytes can land only once.
  *
  * @throws TernError `send/notNoted` if the journal could not be written; this call sent nothing.
  */

@@ -11,7 +11,7 @@ import { readFailure } from './trade/readFailure.ts'
 export type FollowRecord = (now: Settled) => void
 
 /**
- * Resumes the open transactions of the client's journal: sends the same bytes again and follows them, from *unknown* on.
+ * Resumes the open transactions of the client's journal: sends the same bytes again, and follows each transaction from *unknown* on.
  *
  * @param follow returns the callback for a record, or `undefined` if another process follows the record.
  * @param options `timeoutMs`: time until *unknown* is reported, in milliseconds. Following continues afterwards. Unset: 60 s.

@@ -9,7 +9,7 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 
-/** The mint that stands for SOL in terms, both for lamports and for wrapped accounts. */
+/** The mint of SOL in terms, both for lamports and for wrapped accounts. */
 export const nativeTerms: TermsAmount = { mint: wrappedNativeMint, tokenProgram }
 
 /** Terms with defaults: nothing is spent or received, only the wallet signs, and an unset kind of lamports is 0. */

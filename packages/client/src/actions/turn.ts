@@ -43,7 +43,7 @@ export async function runTurn<Sent extends { readonly transaction: SignedTransac
 ): Promise<Receipt> {
   let signature: string | undefined
   try {
-    // A wallet of a program in JavaScript may be an address alone.
+    // A caller in JavaScript may pass an owner that has only an address.
     if (typeof owner.signTransactions !== 'function') throw new TernError('owner/cannotSign', {})
     const sent = await turn.sign(owner)
     await beforeSending?.()

@@ -40,7 +40,7 @@ const [, , , , taxed = expect.fail()] = tokens
 const snapshotsDir = await recordTokens([red, blue, green, grey], maker.address, new Map([[taxed, 250]]))
 const side = (mint: Address, amount: bigint, of = tokenProgram) => ({ mint, program: of, amount })
 
-/** A config whose administrator allows no new pools of it. */
+/** A config that its administrator has disabled for new pools. */
 const disabledConfig = await configAddress(77)
 recordAccount(snapshotsDir, disabledConfig, {
   ...{ owner: program, lamports: rentExemption(ammConfigLayout.size) },
@@ -122,7 +122,7 @@ const create = (client: Client, mints: readonly [Address, Address], amount: bigi
     ],
   })
 
-/** Holds that a plan is refused with a text, and that nothing was signed, sent or spent for it. */
+/** Checks that a plan is refused with a text, and that nothing was signed, sent or spent for it. */
 async function expectRefused({ client, signed, journal }: typeof rich, plan: () => Promise<Planned>, text: string) {
   const owner = client.owner?.address ?? expect.fail()
   const held = async () => [

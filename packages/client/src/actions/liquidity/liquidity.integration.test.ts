@@ -74,7 +74,7 @@ async function done(client: Client, planned: Planned) {
   return steps
 }
 
-/** Holds what a plan's terms allow against what the wallet lost and gained. */
+/** Compares the terms of a plan with the wallet's losses and gains. */
 async function within(owner: Address, plan: Plan, before: bigint) {
   const terms = plan.messages.map(message => message.terms)
   const spend = terms.flatMap(one => one.spend ?? []).find(({ mint }) => mint === wrappedNativeMint)?.max ?? 0n

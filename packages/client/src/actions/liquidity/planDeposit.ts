@@ -12,11 +12,11 @@ import { apartWith, assertHolds, missingSides, openingsOf, readPoolWallet, whole
 /** Settings of an action that changes liquidity. */
 export interface LiquiditySettings {
   readonly pool: PoolName
-  /** 0 to 10,000 basis points by which the amounts may change until it runs. */
+  /** Basis points, 0 to 10,000. The amounts may change by this share until the action runs. */
   readonly slippageBps: number
   /** Priority fee of each transaction, in lamports. Unset: 0. */
   readonly priorityFeeLamports?: bigint
-  /** `true`: opens accounts and wraps SOL in a separate transaction, even if everything would fit into one. Some signers take only short messages. */
+  /** `true`: opens accounts and wraps SOL in a separate transaction, even if a single transaction suffices. Some signers take only short messages. */
   readonly inSteps?: boolean
 }
 
@@ -82,7 +82,7 @@ export function planDeposit(
   })
 }
 
-/** Checks a request that has no types: of a caller in JavaScript, or of a journal's record. */
+/** Checks a request that may break its type: it may come from JavaScript, or from a journal's record. */
 function assertFixesOneSide(request: object): void {
   const { mint, amount, lpAmount } = request as {
     readonly mint?: unknown

@@ -81,7 +81,7 @@ export async function readPoolWallet(
   }
 }
 
-/** Lists the sides for which the wallet lacks a token account. SOL is paid in lamports, so its account does not count. */
+/** Lists the sides without a token account of the wallet. SOL is paid in lamports, so it needs no account. */
 export const missingSides = ({ sides }: PoolWallet): readonly Side[] =>
   sides.filter(({ isNative, account }) => !isNative && account === null)
 
@@ -130,7 +130,7 @@ export async function wholeWith(
 
 /**
  * Builds the action as two messages. SOL goes through the wallet's own wrapped account. The second message closes the account.
- * Lamports that it holds already are not wrapped again, so an interrupted action can be planned once more.
+ * Lamports that the account holds already are not wrapped again, so an interrupted action can be planned once more.
  */
 export async function apartWith(
   { owner, sides }: PoolWallet,

@@ -20,7 +20,7 @@ export interface ExtendedTable {
 interface ExtendTableRequest {
   /** Unset: a new table. */
   readonly table?: Address
-  /** Set in the request of a plan whose first transaction opens the table. */
+  /** Set in the request of a plan if its first transaction opens the table. */
   readonly isNew?: true
 }
 
@@ -65,7 +65,7 @@ export async function planExtendTable(
   return { plan, quote: { table, added: missing.length }, reasons: [] }
 }
 
-/** Addresses that a table lacks do not change by themselves, so the shown message is signed. */
+/** Signs the shown message, because the addresses that a table lacks do not change by themselves. */
 export const extendTableAction: Action<ExtendTableRequest> = {
   plan: planExtendTable,
   async again(_, { messages }, { at }) {

@@ -51,7 +51,7 @@ export async function closeNonce(client: Client, request: NonceRequest = {}): Pr
   return planned.quote?.lamports ?? 0n
 }
 
-/** Executes a plan of one message. @throws TernError why it is not confirmed. */
+/** Executes a plan of a single message. @throws TernError the reason, if it is not confirmed. */
 async function carryOut(
   client: Client,
   planned: Planned,

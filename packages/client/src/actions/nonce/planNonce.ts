@@ -18,9 +18,9 @@ import { type OwnNonce, readNonce } from './readNonce.ts'
 
 /** An action on a nonce account of the wallet. */
 export interface NonceSettings {
-  /** Number of the account, from 0. Each account can hold one trade open. Unset: 0. */
+  /** Number of the account, from 0. Each account can serve a single open trade. Unset: 0. */
   readonly index?: number
-  /** Unset: none. */
+  /** Unset: no compute budget. */
   readonly budget?: ComputeBudget
 }
 
@@ -115,7 +115,7 @@ export async function planAdvanceNonce(client: Client, settings: NonceSettings =
  *
  * @throws TernError the errors of `planAdvanceNonce`.
  * @example
- * (await planCloseNonce(client)).quote?.lamports // 1_500_000n, which come back
+ * (await planCloseNonce(client)).quote?.lamports // 1_500_000n lamports come back
  */
 export async function planCloseNonce(client: Client, settings: NonceSettings = {}): Promise<PlannedNonce> {
   const there = await nonceThere(client, settings)
@@ -124,7 +124,7 @@ export async function planCloseNonce(client: Client, settings: NonceSettings = {
   return { plan: planOf('closeNonce', { client, settings }, { instructions }), quote: there, reasons: [] }
 }
 
-/** A value or a balance that was read earlier is outdated, so the new plan is signed. Its terms are the same. */
+/** Plans again and signs the new plan, because a value or balance from before may be outdated. The terms stay the same. */
 const actionBy = (plan: (client: Client, settings: NonceSettings) => Promise<PlannedNonce>): Action<NonceSettings> => ({
   plan,
   async again(client, { request }) {

@@ -15,7 +15,7 @@ export interface OwnNonce extends NonceAccount {
   readonly slot: bigint
 }
 
-/** How to read a wallet's nonce account, by its number. */
+/** Readers of a wallet's nonce accounts, by the account's number. */
 const kinds = new Map<number, OwnedReadable<OwnNonce>>()
 
 function ownNonceAt(index: number): OwnedReadable<OwnNonce> {

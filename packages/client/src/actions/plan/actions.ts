@@ -9,7 +9,7 @@ export interface Action<Request = unknown, Of extends Plan<Request> = Plan<Reque
   /**
    * Plans it.
    *
-   * @param landed how many transactions of the action landed before. Most actions see from the chain what is done.
+   * @param landed number of the action's transactions that landed before. Most actions ignore it, because the chain shows their progress.
    */
   plan(client: Client, request: Request, landed: number): Promise<Planned<Request>>
 }

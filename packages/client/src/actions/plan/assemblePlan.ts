@@ -14,7 +14,7 @@ export interface Surroundings {
   readonly after: readonly Instruction[]
   /** Accounts that an earlier message opened, and that `after` closes. */
   readonly closes?: readonly Address[]
-  /** Lamports that are held by an account until the action ends, beside `spentLamports`. They return. */
+  /** Lamports that an account holds until the action ends, in addition to `spentLamports`. They return. */
   readonly heldLamports: bigint
 }
 
@@ -46,9 +46,9 @@ export interface ActionParts<Request> {
 }
 
 /**
- * Assembles a plan: one message if it fits, otherwise two. Checks that the wallet can pay.
+ * Assembles a plan: a single message if it fits, otherwise two messages. Checks that the wallet can pay.
  *
- * @throws TernError `transaction/tooLarge` if even two messages are too short.
+ * @throws TernError `transaction/tooLarge` if the action does not fit into two messages either.
  */
 export async function assemblePlan<Request, Quote>(
   parts: ActionParts<Request>,
@@ -81,7 +81,7 @@ export async function assemblePlan<Request, Quote>(
   return finishPlan({ kind, request, owner, balance, messages, ...sums }, quote)
 }
 
-/** A plan's messages, and what they come to. */
+/** A plan's messages and their sums. */
 export interface FinishedParts<Request>
   extends Pick<Plan<Request>, 'kind' | 'request' | 'owner' | 'opens' | 'isVerified'> {
   readonly messages: readonly BudgetedMessage[]
@@ -96,7 +96,7 @@ export interface FinishedParts<Request>
   readonly heldLamports: bigint
 }
 
-/** Sums up what a plan's messages cost, and checks that the wallet can pay. */
+/** Sums up the costs of a plan's messages, and checks that the wallet can pay. */
 export function finishPlan<Request, Quote>(
   parts: FinishedParts<Request>,
   quote: Quote | undefined,
@@ -109,10 +109,10 @@ export function finishPlan<Request, Quote>(
   const fees = messages.map(({ budget }) => chargedPriorityFee(budget)).reduce((total, fee) => total + fee, 0n)
   const network = signatureFee * messages.reduce((count, one) => count + 1n + BigInt(one.cosigners?.length ?? 0), 0n)
   const spent = spentLamports + rent + programFee + fees + network
-  // An account of less than this is refused by the runtime, unless it is empty.
+  // The runtime refuses an account with less than the rent of an empty account, unless it has no lamports at all.
   const kept = rentExemption(0) - proceedsLamports
   const atTheEnd = spent + (heldLamports > kept ? heldLamports : kept)
-  // The fees leave before anything comes back, and the runtime refuses a payer that keeps less than this.
+  // The fees leave before anything comes back. The runtime refuses a payer that then keeps less than that rent.
   const atTheStart = fees + network + rentExemption(0)
   const totalLamports = atTheEnd > atTheStart ? atTheEnd : atTheStart
   const lines: readonly PlanLine[] = [
@@ -155,7 +155,7 @@ function messagesBy<Request>({ request, whole, units, cosigners = [] }: ActionPa
   }
 }
 
-/** Areas of errors that are reasons against a plan. Others mean that the chain could not be read, or a fault of the caller. */
+/** Error areas that become reasons against a plan. An error of another area is thrown: the chain could not be read, or the caller is at fault. */
 const refusals: readonly string[] = [
   'address',
   'layout',

@@ -7,7 +7,7 @@ import type { Planned } from './plan.ts'
 import { planTurns } from './planTurns.ts'
 import type { PlanStep } from './sentPlans.ts'
 
-/** The result of an action: the state of each transaction. The action stops at the first that is not confirmed. */
+/** The result of an action: the state of each transaction. The action stops at the first transaction that is not confirmed. */
 export interface Executed {
   /** The action's id in the journal: the first signature. `undefined` if nothing was signed. */
   readonly id: string | undefined
@@ -27,8 +27,8 @@ export interface ExecuteOptions extends Pick<TurnOptions<Receipt>, 'signal' | 't
 }
 
 /**
- * Signs, sends and follows a plan's transactions, in order. Reads the chain again before each signature, and signs nothing beyond what
- * was shown. A plan can be executed once. It can be executed again only after all its transactions failed, expired or were not signed.
+ * Signs, sends and follows a plan's transactions, in order. Before each signature, reads the chain again and refuses to do more than the
+ * plan shows. A plan can be executed once. It can be executed again only after all its transactions failed, expired or were not signed.
  * To continue an interrupted action, plan it again with `planAgain`.
  *
  * @throws TernError the first reason against it, `plan/alreadySent`, `trade/noBlockhash`, `trade/addressMismatch`, `wallet/*`, `rpc/*`,
@@ -59,7 +59,7 @@ export async function execute(client: Client, planned: Planned, options: Execute
   return { id: id(), steps: states.map(stepOf) }
 }
 
-/** Whether the first transaction was not signed or not sent. The result is an error then. */
+/** Tests if the first transaction was not signed or not sent. `execute` throws the error then. */
 const isUnsent = ([first]: readonly TurnState<Receipt>[]): boolean =>
   first?.status === 'failed' && first.receipt === undefined
 

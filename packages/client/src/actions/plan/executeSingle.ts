@@ -5,13 +5,13 @@ import type { Receipt } from './follow.ts'
 import type { Planned } from './plan.ts'
 import { type PlanTurnsOptions, planTurns } from './planTurns.ts'
 
-/** How to execute a plan of one transaction. */
+/** How to execute a plan of a single transaction. */
 export interface SingleOptions
   extends Pick<TurnOptions<Receipt>, 'onStatus' | 'onLater' | 'onSigned' | 'beforeSending' | 'signal' | 'timeoutMs'>,
     Pick<PlanTurnsOptions, 'about'> {}
 
 /**
- * Executes a plan of one transaction, like `execute`.
+ * Executes a plan of a single transaction, like `execute`.
  *
  * @throws TernError the errors of `execute`. Nothing was sent then.
  */

@@ -20,7 +20,7 @@ export interface Receipt extends Settled, Omit<PlanStep, 'status'> {
  * Sends a signed message of a plan and follows it until its outcome is known or 60 s have passed. The same bytes can land only once.
  * Bytes that were sent before are sent again, unless they were reported as failed or expired.
  *
- * @param signed of the step of an earlier result.
+ * @param signed from a step of an earlier result.
  * @throws TernError `send/notNoted` if the journal could not be written; this call sent nothing.
  * @example
  * await follow(client, receipt.signed) // { status: 'confirmed', signature: '5Nf…', … }
@@ -41,7 +41,7 @@ export function followSigned(client: Client, signed: SignedMessage, options: Tur
 async function stepOf(client: Client, signed: SignedMessage, outcome: Outcome): Promise<Receipt> {
   const { plan, transaction, variants } = signed
   signedPlans.record(plan, transaction.signature, outcome)
-  // The next action must not use accounts that were read before this one.
+  // The next action must not use accounts that were read before this action.
   const writes = writesOf(
     plan.owner,
     variants.flatMap(({ message }) => message.instructions),

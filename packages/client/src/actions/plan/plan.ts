@@ -25,29 +25,29 @@ export type PlanKind =
 
 /** A message of a plan. It is signed once it gets a blockhash. */
 export interface PlanMessage {
-  /** Unset: none. */
+  /** Unset: the message sets no compute budget. */
   readonly budget?: ComputeBudget
   /** A blockhash, or the value of a nonce account, which the first instruction advances. Unset: the latest blockhash. */
   readonly lifetime?: Lifetime
-  /** In order, without the compute budget. All run, or none. */
+  /** In order, without the compute budget. If an instruction fails, no instruction has an effect. */
   readonly instructions: readonly Instruction[]
-  /** Tables that hold accounts of its pools, if it is too long without them. Unset: none. */
+  /** Lookup tables with accounts of its pools. Set only if the message is too long without tables. */
   readonly lookupTables?: readonly TableOfAddresses[]
   /** Unset: 0. */
   readonly version?: MessageVersion
   /** The max that this message does to its wallet. */
   readonly terms: TermsParts
-  /** The key pairs of new accounts, which sign beside the owner. They are lost with the plan. Unset: none. */
+  /** The key pairs of new accounts. They sign in addition to the owner, and are lost with the plan. Unset: no new accounts. */
   readonly cosigners?: readonly Cosigner[]
-  /** The tip that its instructions pay. It goes to no other provider that takes tips. Unset: none. */
+  /** The tip that its instructions pay. The message goes to no other provider that takes tips. Unset: no tip. */
   readonly tip?: Tip
   /** Asks providers for protection from trades around it. Unset: no. */
   readonly frontRunningProtection?: boolean
-  /** Signed instead of this message. All name the value of a nonce account, so at most one lands. Unset: none. */
+  /** Signed instead of this message. All variants use the same nonce, so at most a single variant lands. Unset: no variants. */
   readonly variants?: readonly PlanVariant[]
-  /** Explains a failure on chain, beside the programs. Unset: the programs alone do. */
+  /** Helps to explain a failure on chain. Unset: the programs of the instructions suffice. */
   readonly failureKey?: Omit<FailureKey, 'programs'>
-  /** Reads what it moved, once it is confirmed. Unset: nothing is read. */
+  /** Reads the amounts that it moved, once it is confirmed. Unset: nothing is read. */
   readonly readRealised?: (chain: Chain, signature: string) => Promise<Realised | undefined>
 }
 
@@ -64,7 +64,7 @@ export interface PlanLine {
   readonly note?: string
 }
 
-/** An action of one transaction, or of several that follow each other. */
+/** An action: a single transaction, or several in sequence. */
 export interface Plan<Request = unknown> {
   readonly kind: PlanKind
   /** The request that it was made for. It can be cloned, so a journal keeps it. */
@@ -74,11 +74,11 @@ export interface Plan<Request = unknown> {
   readonly messages: readonly PlanMessage[]
   /** Accounts that it opens and that stay open. */
   readonly opens: readonly Opening[]
-  /** The lamports that the wallet must hold, line by line. Tokens are not among them. */
+  /** The lamports that the wallet must hold, line by line. Tokens have no line. */
   readonly pay: readonly PlanLine[]
   /** The sum of the lines. */
   readonly totalLamports: bigint
-  /** Whether the amounts were compared with the program itself. */
+  /** `true` if amounts of this kind were compared with the program itself, or with trades recorded on a cluster. */
   readonly isVerified: boolean
 }
 
@@ -86,7 +86,7 @@ export interface Plan<Request = unknown> {
 export interface Planned<Request = unknown, Quote = unknown> {
   /** `undefined` if the reasons prevent a plan. */
   readonly plan: Plan<Request> | undefined
-  /** `undefined` if there is no quote, or if the action needs none. */
+  /** `undefined` if there is no quote, or if the action needs no quote. */
   readonly quote: Quote | undefined
   /** In order. No reasons: the plan may be executed. */
   readonly reasons: readonly Reason[]

@@ -24,7 +24,7 @@ export function planMessage(owner: Address, message: PlanMessage, lifetime: Life
   return withTerms(compiled, message.terms)
 }
 
-/** Puts the compute budget first. The runtime accepts a nonce only if its account is advanced before anything else. */
+/** Puts the compute budget first, but after the advance of a nonce: the runtime accepts a nonce only if its advance comes first. */
 export function planInstructions({ budget, instructions, lifetime }: PlanMessage) {
   const budgeting = budget === undefined ? [] : computeBudgetInstructions(budget)
   const [first, ...rest] = instructions

@@ -16,10 +16,10 @@ export interface Position {
 /** How the messages of a plan are checked again. */
 export interface Again<Of extends Plan = Plan> {
   /**
-   * Reads the chain again before a message is signed. By default, plans again, and signs nothing beyond what was shown.
+   * Reads the chain again before a message is signed. By default, plans again, and refuses to do more than the plan shows.
    *
    * @returns the message to sign.
-   * @throws TernError if what was shown is no longer true.
+   * @throws TernError if the shown plan is outdated.
    */
   again(client: Client, plan: Of, position: Position): Promise<PlanMessage>
   /** Makes the error for a plan that was executed before. Unset: `plan/alreadySent`. */
@@ -36,7 +36,7 @@ export interface PlanTurnsOptions {
   readonly about?: unknown
 }
 
-/** The turns of a plan: one for each message, in order. */
+/** The turns of a plan: a turn for each message, in order. */
 export interface PlanTurns {
   readonly owner: Owner
   readonly once: Once

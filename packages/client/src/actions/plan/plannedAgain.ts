@@ -8,7 +8,7 @@ import type { Position } from './planTurns.ts'
 /**
  * Plans again before a message is signed.
  *
- * @returns the message that was shown, or a later one of the new plan that does no more.
+ * @returns the shown message. After the first transaction, the message of the new plan instead, if it does no more than shown.
  * @throws TernError the new plan's first reason, `plan/changed`.
  */
 export async function messagePlannedAgain(
@@ -23,8 +23,8 @@ export async function messagePlannedAgain(
   if (shown === undefined || again.plan === undefined) throw new TernError('plan/changed', {})
   // The rent of an account that was closed in the meantime was not shown.
   if (rentOf(again.plan) > rentOf(plan)) throw new TernError('plan/changed', {})
-  const anew = again.plan.messages.at(at - plan.messages.length)
-  return at > 0 && anew !== undefined && isWithin(anew.terms, shown.terms) ? anew : shown
+  const renewed = again.plan.messages.at(at - plan.messages.length)
+  return at > 0 && renewed !== undefined && isWithin(renewed.terms, shown.terms) ? renewed : shown
 }
 
 const rentOf = ({ opens }: Plan): bigint => opens.reduce((sum, { lamports }) => sum + lamports, 0n)

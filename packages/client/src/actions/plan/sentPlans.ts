@@ -57,7 +57,7 @@ export interface SentPlan {
   readonly timestamp: number
   /** In order. A step that was not begun is *waiting*. */
   readonly steps: readonly PlanStep[]
-  /** `underway`: a transaction may still land. `stopped`: none may, and not all landed. `planAgain` plans the rest. */
+  /** `underway`: a transaction may still land. `stopped`: no transaction may still land, and some did not land. `planAgain` plans the rest. */
   readonly stand: 'done' | 'underway' | 'stopped'
 }
 
@@ -116,7 +116,7 @@ export function planNoteOf(note: unknown): NotedPlan | undefined {
   return { ...common, of: parts.length, request: { priorityFeeLamports: budget?.priorityFeeLamports ?? 0n, parts } }
 }
 
-/** A fork can take back the failure after which a step was made again, so an earlier transaction may be the one that lands. */
+/** Picks the record that decides a step. If a fork undoes the failure after which a step was repeated, the earlier transaction may land. */
 const decisive = (records: readonly JournalRecord[]): JournalRecord | undefined =>
   records.findLast(({ outcome }) => outcome.status === 'confirmed') ??
   records.findLast(({ outcome }) => outcome.status === 'unknown') ??
@@ -134,7 +134,7 @@ function standOf(steps: readonly PlanStep[]): SentPlan['stand'] {
 }
 
 /**
- * Plans the rest of an interrupted action, from what the chain holds now. Show the plan and ask again, then `execute` it.
+ * Plans the rest of an interrupted action from the current chain. Show the plan and ask the user again, then `execute` it.
  *
  * @param id see `plansIn`.
  * @throws TernError `plan/nothingToResume` if the journal has no such action, or all of it landed.

@@ -8,7 +8,7 @@ import { planInstructions, planMessage } from './planMessage.ts'
 import type { Again } from './planTurns.ts'
 import type { NotedPlan, PlanNote } from './sentPlans.ts'
 
-/** A signed message, or one of its variants. */
+/** A signed message, or a signed variant of it. */
 export interface SignedVariant {
   readonly message: PlanMessage | PlanVariant
   readonly transaction: SignedTransaction
@@ -19,7 +19,7 @@ export interface SignedMessage {
   readonly plan: Plan
   /** The transaction, or the first of the variants. */
   readonly transaction: SignedTransaction
-  /** The message, or its variants. At most one can land. */
+  /** The message, or its variants. At most a single variant can land. */
   readonly variants: readonly [SignedVariant, ...SignedVariant[]]
   /** For the journal. */
   readonly note: PlanNote
@@ -32,7 +32,7 @@ export interface Signing {
   readonly owner: Owner
   readonly plan: Plan
   readonly message: PlanMessage
-  /** Position in the action. `id` unset: its own first signature. */
+  /** Position in the action. Without an `id`, the first signature of the message becomes the id. */
   readonly position: Omit<NotedPlan, 'id'> & { readonly id: string | undefined }
   readonly failureOf: Again['failureOf']
   /** See `SentNote`. */
@@ -69,7 +69,7 @@ export async function signMessage(
   return { plan, transaction, variants, note, failureOf }
 }
 
-/** Variants differ only in their last instructions, so the longest names the programs of all. */
+/** Returns the programs of the longest variant. Variants differ only in their last instructions, so these are the programs of all variants. */
 const programsOf = (variants: readonly SignedVariant[]): readonly Address[] =>
   variants
     .map(({ message }) => planInstructions(message).map(({ programAddress }) => programAddress))

@@ -23,7 +23,7 @@ const owner = await keyPairOwner(maker.keyPair)
 const makerClient = market.clientFor(owner)
 const open = async (mintA: Address, mintB: Address) => {
   const side = (mint: Address) => ({ mint, program: tokenProgram, amount: 10n ** 12n })
-  // Anybody can open a pool at any address, so this one does not follow from its mints.
+  // The pool's address does not follow from its mints. Anyone can open such a pool.
   const at = await deriveKey('a test of an exchange', `${mintA} ${mintB}`)
   return openCpmmPool(makerClient, maker, { sides: [side(mintA), side(mintB)], at })
 }

@@ -16,7 +16,7 @@ export interface FindRoutesOptions {
 
 /**
  * Finds the best routes from a token to another, best first. SOL is its wrapped mint.
- * For an exact input: a split over two paths if it brings most, then the best single path, of up to three pools each.
+ * For an exact input: a split over two paths if a split brings more, then the best single path. A path has up to three pools.
  * For an exact output: the best single path through pools with programs that take exact outputs.
  *
  * Searches the pools that the client has opened for any reason, the pools with addresses that derive from the tokens, the `listed` pools,

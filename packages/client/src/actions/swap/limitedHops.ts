@@ -19,7 +19,7 @@ export interface HopToLimit {
   readonly slippageBps: number
 }
 
-/** Shares slippage among the hops of a path. The last one gets the rest. */
+/** Shares slippage among the hops of a path. The last hop gets the rest. */
 export function sharesOf(slippageBps: number, hops: number): readonly number[] {
   const each = Math.floor(slippageBps / hops)
   return Array.from({ length: hops }, (_, n) => (n === hops - 1 ? slippageBps - each * (hops - 1) : each))
@@ -32,8 +32,8 @@ export function sharesByRouter(mode: Route['mode'], slippageBps: number, hops: n
 }
 
 /**
- * Sets the limits of consecutive hops. Each hop of an exact input spends what the hop before is sure to bring. Each hop
- * of an exact output brings what the next one may take.
+ * Sets the limits of consecutive hops. For an exact input, each hop spends the min output of the hop before. For an exact output, each
+ * hop brings the max input of the next hop.
  *
  * @param amount input of the first hop, or output of the last.
  * @throws TernError `trade/invalidSlippage`, `route/cannotFill`, `quote/*`.

@@ -14,10 +14,10 @@ import { type HopRange, type LimitedPath, netOf, type SwapMessage, SwapMessages 
 import { assertMovable, readSwapWallet, type SwapWallet, tokensOf } from './swapWallet.ts'
 
 /**
- * Plans a swap of any token for any other. Several swaps share a transaction if they fit into one. Otherwise they run in
- * several transactions. Each later one is planned anew once the earlier ones landed.
+ * Plans a swap of any token for any other. Swaps share a transaction if they fit. Otherwise they run in several transactions. Each later
+ * transaction is planned again once the earlier transactions landed.
  *
- * @param landed how many of the transactions in `asked.parts` landed before. They are not planned again.
+ * @param landed number of transactions of `asked.parts` that landed before. They are not planned again.
  * @returns the plan, the quote, and the `reasons` against it: `route/*`, `quote/*`, `token/*`, `plan/notEnoughTokens`, `plan/notEnoughSol`, ….
  * @throws TernError `amount/outOfRange`, `trade/invalidSlippage`, `venue/unknownProtocol`, `rpc/*`.
  * @example
@@ -62,7 +62,7 @@ interface ReadRoute {
   readonly clock: Clock
 }
 
-/** Reads the pools of the chosen route, or of the best one. */
+/** Reads the pools of the chosen route, or of the best route. */
 async function readRoute(
   client: Client,
   request: SwapPlanRequest,
@@ -127,7 +127,7 @@ function shareOf(request: SwapPlanRequest, path: number): bigint {
   return path === 0 ? first : amount - first
 }
 
-/** The rest of a route whose first transactions landed. */
+/** Returns the part of a route that is left after its first transactions landed. */
 function restOf(request: SwapPlanRequest, paths: readonly LimitedPath[]): Route {
   return routeOf(
     modeOf(request),
@@ -172,7 +172,7 @@ function leftoversOf({ mode }: Route, paths: readonly LimitedPath[]): SwapQuote[
   return [...left.values()]
 }
 
-/** Lists the tokens that messages are sure to have brought, apart from what they have spent again. */
+/** Lists the tokens that the wallet is sure to hold after messages: the min outputs minus the max inputs. */
 function heldAfter(messages: readonly SwapMessage[]): SwapQuote['heldBetween'][number] {
   const hops = messages.flatMap(message => message.hops)
   return [...netOf(hops)].flatMap(([mint, minAmount]) => {
@@ -181,7 +181,7 @@ function heldAfter(messages: readonly SwapMessage[]): SwapQuote['heldBetween'][n
   })
 }
 
-/** Finds the most that messages lack of each mint, one after the other. */
+/** Computes how much of each mint the wallet must hold before the messages run, one after the other. */
 function neededBy(messages: readonly SwapMessage[]): ReadonlyMap<Address, bigint> {
   const needed = new Map<Address, bigint>()
   for (const [n] of messages.entries())

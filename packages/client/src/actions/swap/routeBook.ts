@@ -7,9 +7,9 @@ import type { Client, PoolName } from '../../client.ts'
 import { readListedPools } from '../../readListedPools.ts'
 import { searchPools } from '../../searchPools.ts'
 
-/** How long a search for a token's pools is good for. */
+/** Max age of a search for a token's pools. */
 const searchMaxAgeMs = 60_000
-/** Max middle tokens for which the search also looks at the middle token's own pools. */
+/** Max middle tokens with pools that are searched, too. */
 const maxMiddles = 4
 /** Max pools of a token that are read from an exchange's list, the most liquid first. */
 const maxListed = 20
@@ -97,7 +97,7 @@ export async function readRouteIndex(
   const book = bookOf(chain)
   const searched = tokens.filter(mint => mint !== wrappedNativeMint)
   await Promise.all([...searched.map(mint => search(sources, book, mint)), readPools(chain, listed)])
-  // A way through another token needs the pools between the two middle tokens.
+  // A path of three hops needs the pools between two middle tokens.
   await Promise.all(middlesOf(chain, tokens).map(mint => search(sources, book, mint)))
   takeOver(chain, book, await chain.readClock())
   return book.index

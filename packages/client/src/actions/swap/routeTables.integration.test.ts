@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (const token of each) tables.set(token.pool, await tableOf(token))
 })
 
-/** A wallet that holds every token. Notes what it signs. */
+/** A wallet that holds every token. Records the messages that it signs. */
 const signed: Message[] = []
 let owner: Owner
 beforeAll(async () => {

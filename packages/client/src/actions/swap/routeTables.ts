@@ -16,8 +16,8 @@ import { readPoolTables } from '../../readPoolTables.ts'
 import { readTables } from '../trade/readTable.ts'
 
 /**
- * Reads the lookup tables for swaps in pools: the pools' own, and the client's. Each is read from the chain. A pool's table
- * that does not exist, or that is no lookup table, is left out.
+ * Reads the lookup tables for swaps in pools from the chain: the pools' own tables, and the client's. Leaves out a pool's table that does
+ * not exist, or that is no lookup table.
  *
  * @throws TernError `rpc/*`, `layout/*` if the client's own table is no lookup table.
  */

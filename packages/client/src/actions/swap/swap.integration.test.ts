@@ -192,7 +192,7 @@ describe('a swap along a route', () => {
     })
     expect(plan.totalLamports).toBeGreaterThan(sol + 10_000n)
 
-    // Somebody moves the second pool's price once the first transaction has landed.
+    // Another trader moves the second pool's price once the first transaction has landed.
     const moving = {
       tokenIn: red,
       tokenOut: taxed,

@@ -5,19 +5,19 @@ import type { PoolName } from '../../client.ts'
 /** The pools of a route, path by path, and each path's share of the input. */
 export type RouteChoice = readonly { readonly sharePercent: number; readonly pools: readonly PoolName[] }[]
 
-/** A part of a path that runs in one transaction. */
+/** A part of a path that runs in a single transaction. */
 export interface SwapPart {
   /** Position of the path in the route. */
   readonly path: number
-  /** Its hops, from one position up to and without the other. */
+  /** Its hops, as positions: from the first number up to the number before the second. */
   readonly hops: readonly [number, number]
   /** Raw units: input of its first hop for an exact input, output of its last hop for an exact output. */
   readonly amount: bigint
 }
 
-/** A swap as it is asked for. */
+/** A requested swap. */
 export type SwapPlanRequest = RouteRequest & {
-  /** 0 to 10,000 basis points by which the result may be worse than quoted. Shared among the hops of a path. */
+  /** Basis points, 0 to 10,000. The result may be worse than quoted by this share. The hops of a path divide it. */
   readonly slippageBps: number
   /** Of each transaction. Unset: 0. */
   readonly priorityFeeLamports?: bigint
@@ -31,9 +31,9 @@ export type SwapPlanRequest = RouteRequest & {
    * Unset: each pool's own program swaps.
    */
   readonly byRouterProgram?: boolean
-  /** Pools from an index, see `findRoutes`. Their lookup tables are used. Unset: none. */
+  /** Pools from an index, see `findRoutes`. Their lookup tables are used. Unset: no listed pools. */
   readonly listed?: readonly PoolName[]
-  /** Set in the request of a plan: what runs in each transaction, so that the rest can be planned later. */
+  /** Set in the request of a plan: the parts that run in each transaction, so that the rest can be planned later. */
   readonly parts?: readonly (readonly SwapPart[])[]
 }
 
@@ -48,7 +48,7 @@ export interface SwapQuote {
   readonly amountOut: bigint
   /** The min that arrives. Equal to `amountOut` for an exact output. */
   readonly minOut: bigint
-  /** Middle tokens that are expected to stay in the wallet: each hop spends only what the hop before is sure to bring. SOL stays as SOL. */
+  /** Middle tokens that probably stay in the wallet, because each hop spends only the min output of the hop before. SOL stays as SOL. */
   readonly leftovers: readonly { readonly token: Token; readonly amount: bigint }[]
   /** The min amounts that the wallet holds if a transaction fails, for each transaction after the first. */
   readonly heldBetween: readonly (readonly { readonly token: Token; readonly minAmount: bigint }[])[]

@@ -24,7 +24,7 @@ export interface SwapAccounts {
 /** The swaps of a message. */
 export interface BuiltSwaps {
   readonly instructions: readonly Instruction[]
-  /** Those of `instructions` that open and close temporary accounts. */
+  /** The part of `instructions` that opens and closes temporary accounts. */
   readonly accountInstructions: readonly Instruction[]
   /** Lamports that temporary accounts hold until they are closed, apart from the swapped amounts. */
   readonly heldLamports: bigint
@@ -36,7 +36,7 @@ const isWrapped = ({ nativeSettlement }: Pool) => nativeSettlement === 'wrapped'
 const takesWrapped = ({ pool, quote }: LimitedHop) => quote.tokenIn === wrappedNativeMint && isWrapped(pool)
 const paysWrapped = ({ pool, quote }: LimitedHop) => quote.tokenOut === wrappedNativeMint && isWrapped(pool)
 
-/** Opens the wrapped accounts of a message as they are needed, and closes them when the wallet needs the lamports. */
+/** Opens a wrapped account when a swap of the message needs it, and closes it when the wallet needs the lamports. */
 class WrappedAccounts {
   readonly #owner: Address
   readonly instructions: Instruction[] = []
@@ -71,8 +71,7 @@ async function openShared(parts: readonly (readonly LimitedHop[])[], accounts: W
 }
 
 /**
- * Builds the swaps of a message: parts of paths, one after the other. SOL goes through temporary accounts where a pool
- * is paid, or pays, in wrapped SOL.
+ * Builds the swaps of a message, part by part. SOL goes through temporary accounts if a pool takes or pays wrapped SOL.
  */
 export async function buildSwaps(
   parts: readonly (readonly LimitedHop[])[],

@@ -19,13 +19,13 @@ export interface LimitedPath {
   readonly hops: readonly LimitedHop[]
 }
 
-/** Consecutive hops of a path, from one position up to and without the other. */
+/** Consecutive hops of a path, as positions: from the first number up to the number before the second. */
 export interface HopRange {
   readonly path: number
   readonly hops: readonly [number, number]
 }
 
-/** A message, and what it does. */
+/** A message, with its hops and costs. */
 export interface SwapMessage {
   readonly ranges: readonly HopRange[]
   readonly hops: readonly LimitedHop[]
@@ -35,7 +35,7 @@ export interface SwapMessage {
   readonly heldLamports: bigint
 }
 
-/** Sums what hops bring of each mint, at least, less what they spend, at most. */
+/** Sums up the min outputs of each mint minus the max inputs. */
 export function netOf(hops: readonly LimitedHop[]): ReadonlyMap<Address, bigint> {
   const net = new Map<Address, bigint>()
   const add = (mint: Address, amount: bigint) => net.set(mint, (net.get(mint) ?? 0n) + amount)

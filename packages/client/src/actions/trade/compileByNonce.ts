@@ -9,11 +9,11 @@ import { fittingOf } from './tradeMessage.ts'
 
 /** A variant of the message of a trade with a durable nonce. At most a single variant can land. */
 export interface NonceMessage {
-  /** The tip that it pays. Unset: none. */
+  /** The tip that it pays. Unset: no tip. */
   readonly tip: PlanMessage['tip']
   readonly submission: Submission
   /**
-   * True if this variant would expose the trade to trades around it, although the request asks for protection.
+   * `true` if this variant would expose the trade to trades around it, although the request asks for protection.
    * `buy` and `sell` neither sign nor send it.
    */
   readonly isWithheld: boolean
@@ -22,7 +22,7 @@ export interface NonceMessage {
 
 /**
  * Compiles the messages of a trade with the wallet's durable nonce (`openNonce`), for callers that sign and send by themselves.
- * The first is untipped, for the nodes. A message follows for each provider whose minimum the plan's tip reaches.
+ * The first message is untipped, for the nodes. A message follows for each provider with a minimum that the plan's tip reaches.
  *
  * @throws TernError `trade/nonceNotReady`, `transaction/tooLarge`, `send/tipAccountNotFound`, `rpc/*`.
  * @example

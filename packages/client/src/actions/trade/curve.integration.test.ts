@@ -22,7 +22,7 @@ const complete = expect.stringMatching(
 )
 const networkFee = signatureFee + priorityFeeLamports
 
-/** Returns the token whose curve is closest to its end without being complete. */
+/** Returns the token with the curve that is closest to its end, but not complete. */
 async function nearest() {
   const { chain } = clientFor(undefined)
   const curves = practice.world.filter(({ stage }) => stage === 'curve')
@@ -33,7 +33,7 @@ async function nearest() {
   return found
 }
 
-/** Returns the coin whose curve has this flag. */
+/** Returns a coin with this flag on its curve. */
 async function special(field: 'is_cashback_coin' | 'is_mayhem_mode') {
   for (const token of practice.world) {
     const account = token.stage === 'curve' ? await read(token.pool) : null

@@ -8,7 +8,7 @@ import type { PlannedTrade, Trade } from './trade.ts'
 /** How a trade is signed and followed. */
 export type ExecuteOptions = SingleOptions & FreshOptions
 
-/** Executes a planned trade as any other plan, with what the caller sets for its signature. */
+/** Executes a planned trade like any other plan, with the caller's settings for its signature. */
 export function executeTrade(
   client: Client,
   side: Trade['side'],

@@ -6,7 +6,7 @@ import { findPools } from '../../findPools.ts'
 import type { Market, Wish } from './tradeContext.ts'
 
 /**
- * Finds the pool against SOL that pays the most for the wish. If no pool pays, returns the first, whose quote gives the reason.
+ * Finds the pool against SOL that pays the most for the wish. If no pool pays, returns the first pool: its quote gives the reason.
  * Stops at an ended curve: later pools hold too little, so the token trades nowhere until its own pool is found.
  *
  * @throws TernError `pool/notFound`, `rpc/*`

@@ -133,7 +133,7 @@ describe('a trade that names no pool', () => {
     const { world } = market.practice
     const first = [...new Map(world.toReversed().map(one => [`${one.protocol} ${one.stage}`, one])).values()]
     for (const { mint, protocol, pool: address } of isProof ? world : first) {
-      // These pools' addresses follow from an order book. Before a first trade, only a list names them.
+      // The addresses of these pools follow from an order book. Before a first trade, only a list names such a pool.
       const named = ['raydium_stable', 'raydiumammv4'].includes(protocol) ? [{ protocol, address }] : []
       const found = await findPools(client, mint, { listed: [...(await worldCandidates(mint)), ...named] })
       expect(
@@ -148,7 +148,7 @@ describe('a trade that names no pool', () => {
     const settings = { amountIn: sol, slippageBps: 100, priorityFeeLamports }
     expect(texts(await planBuy(client, { mint: addressOf(7), ...settings }))).toEqual(['cannot found pool'])
     const waiting = market.practice.world.filter(({ stage, mint }) => stage === 'graduated' && mint !== token.mint)
-    // The operator of these programs makes a pool that nobody can foresee.
+    // The operators of these programs choose the pool, so it cannot be derived.
     const unforeseen: readonly string[] = ['boop', 'moonit']
     for (const { mint, protocol } of waiting) {
       // Terms that only this world has do not derive from the mint.

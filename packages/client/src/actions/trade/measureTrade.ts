@@ -31,7 +31,7 @@ export async function measureTrade(client: Client, plan: Trade): Promise<Measure
   const isRefused = slot >= newest && typeof error === 'object' && error !== null && 'InstructionError' in error
   if (failure !== undefined && !isRefused) throw failure
   const writes = writesOf(plan.owner, message.instructions).filter(address => address !== plan.temporary?.address)
-  // The accounts have changed since the plan read them.
+  // The accounts have changed since the plan was made.
   if (isRefused) chain.forget(writes)
   const refusal = failure && { refusal: { error: failure, minimum: plan.minimum } }
   return { measured: { units: unitsConsumed, knownLimit: knownUnitLimit(plan), ...refusal }, writes }

@@ -252,7 +252,7 @@ it('a trade on every venue fits into a message, with first buys and tips, by blo
     await show('pumpamm, first cashback, no table', undefined, withFirstCashback)
   }
   expect([...protocols].sort()).toEqual(Object.keys(evidence).sort())
-  // None is too long with the table. The plan reports each before the signing.
+  // With the table, every trade fits. The plan reports each of these before the signing.
   expect(tooLong).toEqual([
     'raydium_clmm, no table: buy by nonce, protected',
     'pumpamm, no table: buy by nonce',

@@ -18,7 +18,7 @@ export function nonceSubmissions(
 }
 
 /**
- * Lists every submission: to the nodes without a tip, and to each provider whose minimum the plan's tip reaches.
+ * Lists every submission: to the nodes without a tip, and to each provider with a minimum that the plan's tip reaches.
  * With front-running protection, `isWithheld` marks every submission without it, if any provider offers it.
  */
 export function allNonceSubmissions(

@@ -9,7 +9,7 @@ import { allNonceSubmissions } from './nonceSubmissions.ts'
 import type { Trade } from './trade.ts'
 import type { Fitted } from './tradeMessage.ts'
 
-/** How messages are shortened. It is handed in: if this file imported it, bundlers would cut the code that every trade needs. */
+/** Functions that shorten messages. The caller passes these in: if this file imported the code, bundlers would split code that every trade needs. */
 export interface Fitting {
   /** See `fitted`. */
   fit(trade: Trade, before: readonly Instruction[]): Promise<Fitted>
@@ -18,7 +18,7 @@ export interface Fitting {
 
 interface NonceSubmission {
   readonly submission: Submission
-  /** True if it would expose the trade to trades around it, although the request asks for protection. */
+  /** `true` if it would expose the trade to trades around it, although the request asks for protection. */
   readonly isWithheld: boolean
   /** The trade, with the tip of this submission. */
   readonly trade: Trade
@@ -44,8 +44,8 @@ export async function nonceMessageOf(client: Client, trade: Trade, fitting: Fitt
 }
 
 /**
- * Builds a trade's messages with the wallet's durable nonce: to the nodes without a tip, and to each provider whose minimum
- * the trade's tip reaches.
+ * Builds a trade's messages with the wallet's durable nonce: to the nodes without a tip, and to each provider with a minimum that the
+ * trade's tip reaches.
  *
  * @throws TernError `trade/nonceNotReady`, `send/tipAccountNotFound`, `rpc/*`.
  */
@@ -67,7 +67,7 @@ export async function nonceVariants(
   }))
 }
 
-/** Fits each submission into a message. Either all name the referral code or no message does: a failure names its instruction by position. */
+/** Fits each submission into a message. Either all messages name the referral code or no message does, because a failure names its instruction by position. */
 async function fitAlike(submissions: readonly NonceSubmission[], advance: Instruction, fitting: Fitting) {
   const fitAll = (all: readonly NonceSubmission[]) =>
     Promise.all(all.map(async one => ({ ...one, ...(await fitting.fit(one.trade, [advance])) })))

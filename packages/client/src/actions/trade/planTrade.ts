@@ -36,19 +36,25 @@ import { tradeFee } from './tradeFee.ts'
 import { fitted, swapParties, unitLimitOf } from './tradeMessage.ts'
 import { tradeReceipt } from './tradeReceipt.ts'
 
-/** Areas whose errors say why this trade cannot be made; the others say that something could not be asked. */
+/** Error areas that become reasons against the trade. An error of another area, such as `rpc`, is thrown. */
 const refusals: readonly string[] = ['address', 'quote', 'pool', 'layout', 'token', 'trade', 'venue', 'amount']
 
 /**
- * Plans a trade, with the reasons against it.
- * @throws TernError `rpc/*` when the chain could not be read; `trade/invalidComputeUnits`, `trade/invalidReferralCode`,
- * `amount/outOfRange` for settings that are none.
+ * Plans a trade without signing or sending it: quotes it, builds it and checks the wallet.
+ *
+ * @returns the plan, and the reasons against it. Without an owner, the result has at most a quote.
+ * @throws TernError `rpc/*` if the chain cannot be read.
+ * @throws TernError `trade/invalidReferralCode`.
+ * @throws TernError `trade/invalidComputeUnits` if `computeUnitLimit` is not a whole number from 1 to 1,400,000.
+ * @throws TernError `amount/outOfRange` if `priorityFeeLamports` or `bribeLamports` is not a 64-bit amount.
+ *   An `amountIn` out of range is a reason instead.
+ * @throws TernError `send/tipAccountNotFound` if the tipped provider takes tips but lists no account.
  */
 export async function planTrade(client: Client, side: Trade['side'], request: TradeRequest): Promise<PlannedTrade> {
   const { referralCode } = request
   if (referralCode !== undefined && !isReferralCode(referralCode))
     throw new TernError('trade/invalidReferralCode', { code: referralCode })
-  const nothing = { plan: undefined, quote: undefined, receipt: undefined }
+  const noPlan = { plan: undefined, quote: undefined, receipt: undefined }
   let market: Market | undefined
   let quote: Quote
   let minimum: bigint
@@ -59,19 +65,19 @@ export async function planTrade(client: Client, side: Trade['side'], request: Tr
     minimum = minimumOut(quote.amountOut, request.slippageBps)
   } catch (error) {
     const reasons = [reasonOf(await withGraduation(client, asRefusal(error), market?.pool))]
-    return { ...nothing, ...changing(market), reasons }
+    return { ...noPlan, ...changing(market), reasons }
   }
   if (client.owner === undefined)
-    return { ...nothing, ...changing(market), quote, reasons: [reasonOf(new TernError('owner/missing', {}))] }
+    return { ...noPlan, ...changing(market), quote, reasons: [reasonOf(new TernError('owner/missing', {}))] }
 
   const holding = await readHolding(client, client.owner.address, market.token)
   const complete = await completeTrade(client, side, request, market, quote, minimum, holding)
-  const beginning = await beginningOf(request, complete.owner)
-  const made = await assertFree(client, side, market, holding)
-    .then(() => fitted(client, complete, beginning))
+  const prefix = await prefixOf(request, complete.owner)
+  const made = await assertTransferable(client, side, market, holding)
+    .then(() => fitted(client, complete, prefix))
     .catch(asRefusal)
-  // For example, the token is paused, or its transfers call a program whose accounts cannot be found.
-  if (isTernError(made)) return { ...nothing, ...changing(market), quote, reasons: [reasonOf(made)] }
+  // For example, the token is paused, or the accounts of its transfer hook cannot be found.
+  if (isTernError(made)) return { ...noPlan, ...changing(market), quote, reasons: [reasonOf(made)] }
   const { trade, message, fits } = made
   const receipt = tradeReceipt(trade, side === 'buy' ? quoteSale(trade, market.clock) : undefined)
   const { pay, totalLamports, get } = receipt
@@ -84,7 +90,7 @@ export async function planTrade(client: Client, side: Trade['side'], request: Tr
     ...changing(market),
     reasons: [
       ...checkTrade(trade, holding),
-      ...(fits ? [] : [await tooLong(client, trade, beginning)]),
+      ...(fits ? [] : [await tooLong(client, trade, prefix)]),
       ...refused(trade),
     ].map(reasonOf),
   }
@@ -95,20 +101,23 @@ function changing(market: Market | undefined): Pick<PlannedTrade, 'changesWith'>
   return changesWith === undefined ? {} : { changesWith }
 }
 
-/** Returns the instructions before the trade's own. */
-async function beginningOf({ lifetime }: TradeRequest, owner: Address): Promise<readonly Instruction[]> {
+/** Returns the instructions before the trade's own, to measure the message: a nonce trade first advances its nonce. */
+async function prefixOf({ lifetime }: TradeRequest, owner: Address): Promise<readonly Instruction[]> {
   return lifetime === 'nonce' ? [await advanceOwnNonce(owner)] : []
 }
 
 const tooLong = (client: Client, trade: Trade, before: readonly Instruction[]): Promise<TernError> =>
   tooLongError(trade, async other => (await fitted(client, other, before)).fits)
 
-/** Quotes the request. If less is left to buy than requested, offers at most its cost and the slippage. */
+/**
+ * Quotes the request. If the pool can fill only a part, caps the input at the cost of that part plus slippage.
+ * Without the cap, the swap could take the whole `amountIn` if the pool changes before the trade lands.
+ */
 function quoteFor({ pool, clock }: Market, tokenIn: Address, { amountIn, slippageBps }: TradeRequest): Quote {
   const quote = pool.quote({ tokenIn, exactIn: amountIn }, clock)
   if (quote.filled === 'whole') return quote
-  const most = maximumIn(quote.amountIn, slippageBps)
-  return most < amountIn ? pool.quote({ tokenIn, exactIn: most }, clock) : quote
+  const max = maximumIn(quote.amountIn, slippageBps)
+  return max < amountIn ? pool.quote({ tokenIn, exactIn: max }, clock) : quote
 }
 
 async function completeTrade(
@@ -127,10 +136,11 @@ async function completeTrade(
   const opens = await readOpenings(client, side, market, holding, temporary)
   const tip = await tipPayment(client, asked)
   const { feeWallet, owner: { guardUnits } = {} } = client
-  // Lamports that the swap does not take never leave the wallet: no more is left to buy, or a rounding. Yet should the price
-  // rise meanwhile it takes up to what was asked for, and the wallet must have that.
+  // A swap in lamports takes only its cost: after a partial fill or a rounding, the rest stays in the wallet.
+  // Otherwise the whole request goes into a wrapped account first.
   const amount = pool.nativeSettlement === 'lamports' ? quote.amountIn : request.amountIn
-  const mostIn = 'exactIn' in quote.request && quote.request.exactIn > amount ? quote.request.exactIn : amount
+  // If the price rises, the swap may take the quote's whole `exactIn`, so the wallet must hold that much.
+  const maxIn = 'exactIn' in quote.request && quote.request.exactIn > amount ? quote.request.exactIn : amount
   const fee =
     feeWallet === undefined
       ? undefined
@@ -148,12 +158,12 @@ async function completeTrade(
     amount,
     lookupTable: undefined,
     unitLimit,
-    outlay: side === 'buy' ? buyOutlay(costs, amount, mostIn) : sellOutlay(costs, quote.amountOut, minimum),
+    outlay: side === 'buy' ? buyOutlay(costs, amount, maxIn) : sellOutlay(costs, quote.amountOut, minimum),
     opens,
   }
 }
 
-/** Why the wallet cannot make this trade, in order: its token account, then its lamports. */
+/** Lists the reasons why the wallet cannot make this trade: first its token account, then its lamports. */
 export function checkTrade(plan: Trade, holding: Holding): readonly TernError[] {
   const { side, owner, token, outlay, quote } = plan
   const { tokenAccount: address, tokenAccountData, balance } = holding
@@ -163,15 +173,18 @@ export function checkTrade(plan: Trade, holding: Holding): readonly TernError[] 
   )
 }
 
-/** Asserts that the token's issuer lets trades through. A curve's program makes the mint itself, without extensions that hold tokens back. */
-async function assertFree(
+/**
+ * Checks that the token's issuer allows the trade. Only extensions of Token-2022 can forbid it.
+ * A token on a curve needs no check: the curve's program creates the mint without such extensions.
+ */
+async function assertTransferable(
   { chain }: Client,
   side: Trade['side'],
   { pool, token: { mint, program } }: Market,
   holding: Holding,
 ): Promise<void> {
   if (program !== token2022Program || pool.curve) return
-  // As it was read with the pool.
+  // Accept the copy that was read with the pool, to save a request.
   const account = (await chain.readAccounts([mint], { maxAgeMs: 60_000 })).get(mint)
   const { raw } = decodeTradedMint(mint, account).extensions
   assertNotHeldBack(raw, mint, side, holding)
@@ -181,11 +194,11 @@ async function assertFree(
 async function withGraduation(client: Client, error: TernError, pool: Pool | undefined): Promise<TernError> {
   if (pool === undefined || !isTernError(error, 'quote/complete')) return error
   try {
-    // Nothing that a trade needs.
+    // Loaded on demand, because no trade needs it.
     const { completeError } = await import('./completeError.ts')
     return await completeError(client, pool, error)
   } catch {
-    // The token's new pool could not be read. The curve is complete all the same.
+    // The new pool could not be read. The curve is complete in any case.
     return error
   }
 }

@@ -13,7 +13,7 @@ const { clientFor, newWallet, worldToken, close } = await openMarket()
 afterAll(close)
 const token = worldToken(({ protocol }) => protocol === 'raydiumammv4')
 
-/** Returns a client whose pools have a form more that the cluster's release does not know, and lists what is built of it. */
+/** Returns a client with pools that have one more form, which the cluster's release does not know. Lists the forms that it builds. */
 function withFutureForm(client: Client) {
   const built: string[] = []
   const change = (pool: Pool): Pool => ({

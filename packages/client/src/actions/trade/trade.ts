@@ -77,7 +77,7 @@ export interface Opening {
   readonly kind: 'tokenAccount' | 'nonceAccount' | 'venue'
 }
 
-/** The parts of a trade, from which its message is built. */
+/** The parts that a trade's message is built from. */
 export interface Trade {
   readonly side: 'buy' | 'sell'
   readonly owner: Address
@@ -143,12 +143,12 @@ export interface TradeReceipt {
     readonly afterTransferFee: bigint
     readonly minimum: bigint
     /**
-     * True if trades of this kind were compared with the program itself, or with trades recorded on a cluster. Otherwise the trade is
+     * `true` if trades of this kind were compared with the program itself, or with trades recorded on a cluster. Otherwise the trade is
      * simulated before it is signed: the simulated output can raise the minimum, and a failed simulation is a refusal.
      */
     readonly isVerified: boolean
     readonly priceImpact: Ratio
-    /** The rise of the price, from before a buy, at which selling all returns the cost. `null`: not known, or a sell. */
+    /** The price must rise this much from before a buy until a sale of all tokens returns the cost. `null`: not known, or a sell. */
     readonly breakEven: Ratio | null
   }
   /** The lines of the lamports that the wallet must hold. A sell's tokens have no line. */
@@ -157,7 +157,7 @@ export interface TradeReceipt {
   readonly totalLamports: bigint
 }
 
-/** Why a trade is refused. */
+/** A reason against a trade. */
 export interface Reason {
   readonly code: ErrorCode
   readonly text: string

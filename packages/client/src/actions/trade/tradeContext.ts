@@ -25,26 +25,26 @@ import { tradeFee } from './tradeFee.ts'
 /** Max age of the slot for quotes whose fee falls with slots. */
 const slotMaxAgeMs = 1_000
 
-/** The market of a trade: what can be known without a wallet. */
+/** The market of a trade: the facts that no wallet changes. */
 export interface Market {
   readonly pool: Pool
   readonly clock: Clock
   readonly token: Token
 }
 
-/** A side, and the amount if it is known. It picks among several pools. */
+/** The side and, if known, the amount. It decides among several pools. */
 export interface Wish {
   readonly side: Trade['side']
-  /** Raw units of what goes in. */
+  /** Raw units of the input. */
   readonly amountIn?: bigint
 }
 
 /**
- * Reads the pool that `settings` names, or the best pool for `wish` if they name none.
+ * Reads the pool that `settings` names. If they name no pool, reads the best pool for `wish`.
  *
  * @throws TernError `address/*`, `pool/*`, `layout/*`, `venue/*`, `rpc/*`
- * @throws TernError `quote/tokenNotInPool` if the pool does not trade what goes in, `quote/tokenOutNotInPool` if it does not
- * trade what comes out
+ * @throws TernError `quote/tokenNotInPool` if the pool does not trade the input token, `quote/tokenOutNotInPool` if it does not trade the
+ *   output token.
  */
 export async function readMarket(
   client: Client,
@@ -81,7 +81,12 @@ export interface Holding {
   readonly tokenAccountData: AccountSnapshot | null
 }
 
-/** `options` as `chain.readAccounts` takes them. @throws TernError `rpc/*`. */
+/**
+ * Reads the wallet's side of a trade.
+ *
+ * @param options see `chain.readAccounts`.
+ * @throws TernError `rpc/*`.
+ */
 export async function readHolding(
   { chain }: Client,
   owner: Address,
@@ -121,7 +126,7 @@ export async function readOpenings(
   return [{ address: tokenAccount, lamports, kind: 'tokenAccount' }, ...byVenue]
 }
 
-/** The temporary account that `pool` needs to be paid, or to pay, in the native coin. */
+/** Returns the temporary wrapped account for a trade in `pool`. `undefined`: the pool settles in lamports. */
 export async function openTemporary(
   pool: Pool,
   owner: Address,
@@ -150,7 +155,11 @@ interface TradeCosts {
   readonly feeWallet: Address | undefined
 }
 
-/** `unitLimit`: above a million the fee may be a lamport less, below that it is the same whatever the limit. */
+/**
+ * Computes the costs of a trade that do not depend on its size.
+ *
+ * @param unitLimit has almost no effect on the priority fee: above a million units, roundings may make the fee a lamport lower.
+ */
 export function tradeCosts(
   { feeWallet }: Client,
   settings: TradeSettings,
@@ -170,17 +179,17 @@ export function tradeCosts(
 }
 
 /**
- * Says what a buy takes from the wallet.
+ * Returns the lamports that a buy takes from the wallet.
  *
- * @param amount the lamports that the swap takes; Tern's fee is a share of them.
- * @param most the lamports that the swap may take if the price rises.
+ * @param amount the lamports that the swap takes. Tern's fee is a share of the amount.
+ * @param max the lamports that the swap may take if the price rises.
  */
-export function buyOutlay({ feeWallet, ...costs }: TradeCosts, amount: bigint, most = amount): Outlay {
+export function buyOutlay({ feeWallet, ...costs }: TradeCosts, amount: bigint, max = amount): Outlay {
   const fee = feeWallet === undefined ? 0n : tradeFee(amount)
-  return { ...costs, side: 'buy', amount: most, tradeFee: fee, proceeds: 0n }
+  return { ...costs, side: 'buy', amount: max, tradeFee: fee, proceeds: 0n }
 }
 
-/** Says what a sell takes from the wallet before the swap, and brings into it after. */
+/** Returns the lamports that a sale takes from the wallet before the swap, and brings after it. */
 export function sellOutlay({ feeWallet, ...costs }: TradeCosts, expected: bigint, minimum: bigint): Outlay {
   const fee = feeWallet === undefined ? 0n : tradeFee(expected)
   return { ...costs, side: 'sell', amount: 0n, tradeFee: fee, proceeds: minimum }

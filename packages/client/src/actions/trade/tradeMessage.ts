@@ -90,7 +90,7 @@ export function knownUnitLimit(plan: UnitsPlan): number {
   return tradeUnitLimit(partsBeside(plan), plan.quote.computeUnits)
 }
 
-/** Returns the most that a plan's swap may take. */
+/** Returns the max input of a plan's swap. */
 const maxInOf = ({ quote, request }: Trade): bigint =>
   'exactIn' in quote.request ? quote.request.exactIn : request.amountIn
 
@@ -113,7 +113,7 @@ function termsOf(plan: Trade): TermsParts {
   }
 }
 
-/** A trade whose message is as short as it has to be. */
+/** A trade, shortened as far as its message needs it. */
 export interface Fitted {
   readonly trade: Trade
   readonly message: PlanMessage

@@ -16,7 +16,7 @@ import type { Action } from '../plan/actions.ts'
 import { type Plan, type PlanLine, type Planned, reasonOf } from '../plan/plan.ts'
 import { networkFeeOf } from '../terms.ts'
 
-/** Why an empty token account cannot be closed by its owner. */
+/** The reason why the owner of an empty token account cannot close it. */
 export type KeptReason = 'frozen' | 'withheldFees' | 'confidential' | 'otherCloseAuthority' | 'unknownExtension'
 
 /** An empty token account. */
@@ -25,11 +25,11 @@ export interface EmptyAccount {
   readonly mint: Address
   /** The token program that owns it. */
   readonly program: Address
-  /** The lamports of the account. Closing returns all of it. */
+  /** The lamports of the account. Closing returns all lamports. */
   readonly lamports: bigint
 }
 
-/** An empty account that is not closed, and why. */
+/** An empty account that is not closed, with the reason. */
 export interface KeptAccount extends EmptyAccount {
   readonly why: KeptReason
 }
@@ -39,7 +39,7 @@ export interface PlannedReclaim extends Planned<ReclaimRequest, undefined> {
   readonly accounts: readonly EmptyAccount[]
   /** Empty accounts that stay open. */
   readonly kept: readonly KeptAccount[]
-  /** The sum of the accounts' lamports. All of it comes back. */
+  /** The sum of the accounts' lamports. The whole sum comes back. */
   readonly lamports: bigint
   /** The network fees of all transactions, in lamports. */
   readonly networkFee: bigint
@@ -102,7 +102,7 @@ const budgetOf = (priorityFeeLamports: bigint): ComputeBudget => ({
   priorityFeeLamports,
 })
 
-/** Makes the plan of a request that names its accounts, without reading them. */
+/** Makes the plan of a request that names its accounts. Reads nothing. */
 export function reclaimPlan(owner: Address, request: ReclaimRequest): Plan<ReclaimRequest> {
   const { priorityFeeLamports = 0n, parts = [] } = request
   const budget = budgetOf(priorityFeeLamports)
@@ -128,7 +128,7 @@ function isChanged(shown: EmptyAccount, account: AccountSnapshot | null | undefi
   return now?.lamports !== shown.lamports || now.why !== undefined
 }
 
-/** Reads the accounts of a message again, and signs only if they are as they were shown. */
+/** Reads the accounts of a message again, and signs only if no account differs from the shown account. */
 export const reclaimAction: Action<ReclaimRequest> = {
   plan: planReclaimRent,
   async again({ chain }, { owner, request, messages }, { at }) {
@@ -148,7 +148,7 @@ export const reclaimAction: Action<ReclaimRequest> = {
 export const sumOf = (accounts: readonly EmptyAccount[]): bigint =>
   accounts.reduce((sum, { lamports }) => sum + lamports, 0n)
 
-/** An empty token account of the owner's as it is now; `undefined` when it is not there, not the owner's or not empty. */
+/** Reads an empty token account of the owner. `undefined` if it does not exist, is not the owner's or is not empty. */
 export function readEmpty(
   address: Address,
   account: AccountSnapshot | null | undefined,
@@ -171,7 +171,7 @@ export function readEmpty(
   }
 }
 
-/** Extensions of an account that are no obstacle. */
+/** Extensions that do not prevent the closing of an account. */
 const harmless: readonly string[] = [
   'immutableOwner',
   'memoTransfer',
@@ -182,7 +182,7 @@ const harmless: readonly string[] = [
 ]
 const confidential: readonly string[] = ['confidentialTransferAccount', 'confidentialTransferFeeAmount']
 
-/** Confidential balances cannot be read here, so an account that may have some is kept. */
+/** Returns the reason why extensions prevent the closing. A confidential balance cannot be read, so an account that may have it stays open. */
 function whyExtensionsForbid(data: Uint8Array): KeptReason | undefined {
   for (const { name, value } of readExtensions(data)) {
     if (confidential.includes(name)) return 'confidential'
@@ -193,7 +193,7 @@ function whyExtensionsForbid(data: Uint8Array): KeptReason | undefined {
   return undefined
 }
 
-/** Any blockhash is as long as another. */
+/** Every blockhash has the same length. */
 const anyLifetime = { kind: 'blockhash', blockhash: systemProgram, lastValidBlockHeight: 0n } as const
 
 function partsOf(

@@ -31,13 +31,13 @@ import { networkFeeOf, type TermsParts } from '../terms.ts'
 import type { Opening } from '../trade/trade.ts'
 import { checkRecipient } from './recipient.ts'
 
-/** A withdrawal as it is asked for. */
+/** A requested withdrawal. */
 export interface WithdrawRequest {
   /** The wallet that receives, as typed. */
   readonly recipient: string
   /** `null`: SOL. */
   readonly mint: Address | null
-  /** Raw units that leave the wallet. `all`: of SOL everything but the network's fee, of a token everything. */
+  /** Raw units that leave the wallet. `all`: the wallet's whole balance, for SOL minus the network's fee. */
   readonly amount: bigint | 'all'
   /** Unset: 0. */
   readonly priorityFeeLamports?: bigint
@@ -53,22 +53,22 @@ export interface WithdrawQuote {
   readonly decimals: number
   /** Raw units that leave the wallet. */
   readonly amount: bigint
-  /** Raw units that arrive: less by the token's own transfer fee. */
+  /** Raw units that arrive, after the token's transfer fee. */
   readonly received: bigint
-  /** The recipient's token account, where it has to be opened, and its rent, which the wallet pays. */
+  /** The recipient's token account, if it must be opened. The wallet pays its rent. */
   readonly opens: Opening | undefined
-  /** Lamports for the signature and for being early. */
+  /** Lamports: the fee of the signature, and the priority fee. */
   readonly networkFee: bigint
   /** The wallet's balance of the withdrawn asset afterwards, in raw units. */
   readonly left: bigint
-  /** The same in lamports. */
+  /** The wallet's lamports afterwards. */
   readonly leftLamports: bigint
 }
 
 /** A planned withdrawal, with the reasons against it. `plan` and `quote` are set as far as the reasons allow. */
 export type PlannedWithdraw = Planned<WithdrawRequest, WithdrawQuote>
 
-/** A token transfer with an account to open, with room for whatever bump its address takes. */
+/** Compute units of a token transfer that opens an account, for any bump of the account's address. */
 const tokenUnits = 120_000
 const solUnits = 1_000
 
@@ -129,7 +129,7 @@ function planOf(
   }
 }
 
-/** Nothing, or what keeps an account alive, may be left of the lamports. */
+/** Checks that the wallet keeps either no lamports, or at least the rent of an empty account. */
 function checkLamports({ leftLamports, amount, mint, opens, networkFee }: WithdrawQuote): readonly TernError[] {
   const required = networkFee + (opens?.lamports ?? 0n) + (mint === null ? amount : 0n)
   const least = rentExemption(0)
@@ -139,7 +139,7 @@ function checkLamports({ leftLamports, amount, mint, opens, networkFee }: Withdr
   return []
 }
 
-/** A message of a withdrawal, and what it moves. */
+/** The message of a withdrawal, with its amounts. */
 interface Composed extends WithdrawQuote {
   readonly instructions: readonly Instruction[]
   readonly budget: ComputeBudget | undefined
@@ -183,7 +183,7 @@ async function planSol(
   }
 }
 
-/** Why no token of a mint can be sent, whoever sends it. */
+/** Returns the reason why no wallet can send tokens of the mint to the recipient. */
 function checkMint(mint: Mint, isOpened: boolean): TernError | undefined {
   const { address, extensions } = mint
   if (extensions.names.includes('nonTransferable')) return new TernError('token/nonTransferable', { mint: address })
@@ -248,7 +248,7 @@ async function planToken(
     leftLamports: (first.get(owner)?.lamports ?? 0n) - networkFee - (opens?.lamports ?? 0n),
     budget,
     instructions: [
-      // Said even where the account is there: the chain then refuses one whose owner has changed.
+      // Part of the message even if the account exists: the chain then refuses an account with another owner.
       createAssociatedAccountInstruction({
         address: to,
         owner: recipient,
@@ -271,7 +271,7 @@ export const withdrawAction: Action<WithdrawRequest> = {
     const again = await planWithdraw(client, { ...request, ...(amount !== undefined && { amount }) })
     const [refusal] = again.reasons
     if (refusal !== undefined) throw refusal.error
-    // Its rent would be paid without having been shown, to whoever closed the account for it.
+    // The recipient may have closed the account in the meantime. Its rent was not shown, so do not pay it.
     const opening = again.quote?.opens
     if (opening !== undefined && opening.lamports > (opens[0]?.lamports ?? 0n))
       throw new TernError('withdraw/recipientChanged', { address: opening.address })

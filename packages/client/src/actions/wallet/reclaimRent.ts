@@ -23,7 +23,7 @@ export interface ReclaimReceipt {
 export interface ReclaimOptions extends Pick<FollowOptions<ReclaimReceipt>, 'signal' | 'timeoutMs' | 'onLater'> {
   /** Called after each change until the receipt. */
   readonly onSteps?: (steps: readonly ReclaimStep[]) => void
-  /** Written into the journal's records as `SentNote.about`: data by which a later reader recognises the action. */
+  /** Written into the journal's records as `SentNote.about`, so that a later reader recognises the action. */
   readonly about?: unknown
 }
 
@@ -105,7 +105,7 @@ async function carryOut(
       const isExpected = error !== undefined && known.status !== 'sending' && known.status !== 'sent'
       return { accounts, ...known, ...(isExpected && { error }), ...returned.get(at) }
     })
-  const tell = () => (isReceived ? onLater?.(receiptOf(steps())) : onSteps?.(steps()))
+  const report = () => (isReceived ? onLater?.(receiptOf(steps())) : onSteps?.(steps()))
 
   function change(changed: readonly PlanStep[]): void {
     now = changed
@@ -119,7 +119,7 @@ async function carryOut(
     if (plan === undefined || reading.has(at)) return
     const found = readReturned(client.chain, plan.owner, signature).then(amounts => {
       returned.set(at, amounts)
-      tell()
+      report()
     })
     reading.set(at, found)
   }
@@ -128,12 +128,12 @@ async function carryOut(
     ...options,
     onSteps(changed) {
       change(changed)
-      tell()
+      report()
     },
     ...(onLater && {
       onLater(changed) {
         change(changed)
-        tell()
+        report()
       },
     }),
   })
