@@ -29,8 +29,7 @@ const tooFew = 1
 const accountFrozen = 17
 
 /**
- * Explains why a transaction failed, by the program's error number or the runtime's error. Toasts and Activity both use
- * it.
+ * Explains why a transaction failed, by the program's error number or the runtime's error.
  *
  * @param error a node's `TransactionError`; may be any value
  * @param signature of the transaction; unset if the transaction was only simulated and would fail
@@ -59,7 +58,7 @@ export function explainFailure(failed: FailedTransaction, error: unknown, signat
   return new TernError('trade/failedOnChain', { error, words: failureWords(error) }, options)
 }
 
-/** Checks that the failed instruction comes after the plan's own. A wallet may append guard instructions there. */
+/** Checks that the failed instruction comes after the plan's own instructions. A wallet may append guard instructions there. */
 const isBehind = (failure: object, count: number): boolean =>
   'InstructionError' in failure &&
   Array.isArray(failure.InstructionError) &&

@@ -11,7 +11,7 @@ export interface Candidate {
 
 /**
  * Derives the address of every pool of a token against SOL, USDC or USD1, on any venue, if the address follows from the
- * mint. Does not read the chain: the caller must check which of the addresses hold a pool.
+ * mint. Does not read the chain: the caller must check that an address holds a pool.
  */
 export async function candidatePools(mint: Address): Promise<readonly Candidate[]> {
   const found = derivations.map(async ({ protocol, pools }) =>
@@ -28,7 +28,7 @@ export function candidateOf(program: string, address: Address): Candidate | unde
   return found && { protocol: found.protocol, address }
 }
 
-/** Returns the program whose pools all keep their tokens in accounts of `owner`. `undefined` for any other owner. */
+/** Returns the program with pools that all keep their tokens in accounts of `owner`. `undefined` for any other owner. */
 export function vaultProgram(owner: Address): Address | undefined {
   return derivations.find(({ vaultOwner }) => vaultOwner === owner)?.program
 }

@@ -3,7 +3,7 @@ import type { SpecialCase } from './venue.ts'
 /**
  * Evidence from outside Tern that quotes and instructions were compared with.
  * `program`: the program's binary. `trades`: trades recorded on a cluster. `client`: the official client.
- * `build`: the maker's own build of a release for which no cluster's binary is public.
+ * `build`: the maker's own build of a release without a public binary of a cluster.
  */
 export type Ground = 'program' | 'trades' | 'build' | 'client'
 

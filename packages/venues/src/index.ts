@@ -38,7 +38,7 @@ export type {
 } from './venue.ts'
 
 /**
- * Loads the code of one protocol, and no other.
+ * Loads the code of a single protocol.
  * @throws TernError `venue/unknownProtocol`.
  */
 export async function loadVenue(protocol: Protocol): Promise<Venue> {
@@ -47,7 +47,7 @@ export async function loadVenue(protocol: Protocol): Promise<Venue> {
 }
 
 /**
- * Loads the code for one protocol's liquidity, and no other.
+ * Loads the code for the liquidity of a single protocol.
  *
  * @throws TernError `venue/unknownProtocol` if Tern cannot change the liquidity of this protocol.
  * @example

@@ -30,7 +30,7 @@ export interface LiquidityPool {
   readonly lpToken: Token
   /** The amounts that back the LP tokens: the vaults' balances minus uncollected fees. */
   readonly reserves: readonly [bigint, bigint]
-  /** The LP tokens that share the reserves, including locked ones. */
+  /** The LP tokens that share the reserves, including locked LP tokens. */
   readonly lpSupply: bigint
   /** Unix seconds. Swaps start then; deposits and withdrawals may be earlier. */
   readonly openTimeSeconds: bigint
@@ -68,7 +68,7 @@ export interface LiquidityPool {
   withdraw(quote: WithdrawalQuote, parties: LiquidityParties): Promise<readonly Instruction[]>
 }
 
-/** The owner of the liquidity, and the owner's token accounts. All of them must exist when the instructions run. */
+/** The owner of the liquidity, and the owner's token accounts. All accounts must exist when the instructions run. */
 export interface LiquidityParties {
   readonly owner: Address
   /** In the pool's order. */
@@ -77,7 +77,7 @@ export interface LiquidityParties {
 }
 
 /**
- * A request to deposit an amount of one token, including its transfer fee, or to mint an exact number of LP tokens.
+ * A request to deposit an amount of either token, including its transfer fee, or to mint an exact number of LP tokens.
  * The rest follows from the reserves. Raw units.
  */
 export type DepositRequest = Readonly<
@@ -99,7 +99,7 @@ export interface DepositQuote {
   readonly computeUnits: number
 }
 
-/** One side of a deposit, in raw units. */
+/** A side of a deposit, in raw units. */
 export interface DepositAmount {
   readonly mint: Address
   /** Leaves the owner's account, including `transferFee`. */
@@ -135,7 +135,7 @@ export interface PaidAmount {
   readonly transferFee: bigint
 }
 
-/** One side of a withdrawal, in raw units. */
+/** A side of a withdrawal, in raw units. */
 export interface WithdrawalAmount extends PaidAmount {
   /** The program refuses to pay less, as it arrives. */
   readonly minAmount: bigint

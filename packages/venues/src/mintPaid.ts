@@ -1,13 +1,13 @@
 import { type Address, associatedTokenProgram, deriveProgramAddress } from '@tern/core'
 import { addressBytes } from '@tern/core/internal'
 
-/** One of a pool's tokens, as an instruction names it. */
+/** A token of a pool, as an instruction names it. */
 export interface NamedToken {
   readonly mint: Address
   readonly program: Address
 }
 
-/** Who trades, from which account and into which. */
+/** The trader, and the accounts that the trade pays from and into. */
 interface Paying {
   readonly owner: Address
   readonly tokenAccountIn: Address
@@ -15,8 +15,8 @@ interface Paying {
 }
 
 /**
- * Returns the position of the token that a swap is paid with, for programs that take it from the mint of the paying account. An
- * instruction does not show that mint. An owner's associated account holds a single mint, so it proves the token.
+ * Returns the position of the token that a swap pays, for programs that read it from the paying account. The instruction does not name
+ * the mint of that account. But the address of an associated account derives from its mint, so it proves the token.
  *
  * @returns `undefined` if neither account is an associated account, or if they contradict each other.
  */
@@ -31,15 +31,15 @@ export function mintPaid(
   return isFirst ? 0 : 1
 }
 
-const mostKept = 2_000
+const maxKept = 2_000
 const kept = new Map<string, Address>()
 
-/** The owner's account of a token by convention. At once, as who reads an instruction cannot wait: derived once, then kept. */
+/** Returns the owner's associated account. Caches it. Synchronous, because a reader of instructions cannot wait. */
 function associatedAddress(owner: Address, { mint, program }: NamedToken): Address {
   const key = `${owner} ${mint} ${program}`
   const found = kept.get(key)
   if (found !== undefined) return found
-  if (kept.size >= mostKept) kept.clear()
+  if (kept.size >= maxKept) kept.clear()
   const [derived] = deriveProgramAddress(associatedTokenProgram, [owner, program, mint].map(addressBytes))
   kept.set(key, derived)
   return derived

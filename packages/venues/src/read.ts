@@ -28,7 +28,7 @@ export { type ExecutedEffects, readExecuted, tradingPrograms } from './readExecu
 
 /**
  * Reads the events of a program in a transaction, in order: trades, launches, completions, migrations, new pools.
- * Believes only events that the program itself wrote, and leaves out damaged ones.
+ * Believes only events that the program itself wrote, and leaves out damaged events.
  *
  * @param readAccounts reads facts that an event leaves out; without it, trades of CPMM have no `priceAfter`.
  * @throws the error of `readAccounts`.

@@ -91,18 +91,18 @@ export type ReadAccounts = (addresses: readonly Address[]) => Promise<AccountSet
 export interface Lookups {
   readonly mintOf: MintOf
   readonly readAccounts?: ReadAccounts | undefined
-  /** Returns the events of another program in the transaction, in order, if the program calls one that writes events. */
+  /** Returns the events of another program in the transaction, in order. Set if the program calls a program that writes events. */
   readonly eventsOf?: (program: Address) => readonly Uint8Array[]
 }
 
 export type { NamedInstruction }
 
-/** The events that a single event of the program reports; often only one. */
+/** The events that an event of the program reports, often a single event. */
 export type Reported = VenueEvent | readonly VenueEvent[] | undefined
 
 /** The functions that read the reports of an on-chain program. */
 export interface EventReader {
-  /** @param earlier the program's events before this one. An event that names no pool is told apart by its place. */
+  /** @param earlier the program's events before this event. Their number identifies an event that names no pool. */
   readonly event: (
     event: Uint8Array,
     instructions: readonly NamedInstruction[],

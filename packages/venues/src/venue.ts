@@ -42,7 +42,7 @@ export interface DerivedGraduation extends Graduation {
 
 /**
  * The instructions that the releases of a program take for the same swap.
- * A cluster runs a single release, and only a simulation shows which one.
+ * A cluster runs a single release. Only a simulation shows the release.
  */
 export interface SwapForms {
   /** Their names, newest first. `swap` builds the first, unless `SwapParties.form` names another. */
@@ -219,9 +219,8 @@ export interface SwapParties {
   /** The referrer's token account, of the mint that its fee is paid in. */
   readonly referral?: Address
   /**
-   * The accounts that `opens` returned and that do not exist yet. For some of these, `swap` adds an instruction that
-   * opens it.
-   * @default none
+   * The accounts that `opens` returned and that do not exist yet. For some accounts, `swap` adds an instruction that opens the account.
+   * @default no account
    */
   readonly missing?: ReadonlySet<Address>
   /**

@@ -45,7 +45,7 @@ export interface Encoded {
   /** The program's name of it. */
   readonly name: string
   readonly made: Instruction
-  /** Set if the encoder derives other accounts from the named ones. */
+  /** Set if the encoder derives other accounts from the named accounts. */
   readonly derives?: true
   /** The name of an account that has the address of another name. */
   readonly same?: readonly [name: string, as: string]

@@ -33,7 +33,7 @@ export const dammV1Addresses = { pool, mints, lpMint, a: await addressesOf(mints
 
 /** A vault of a made-up pool. Raw units. */
 export interface VaultShape {
-  /** All tokens, those lent out and those of locked profit included. */
+  /** All tokens, including lent tokens and locked profit. */
   readonly total: bigint
   /** Shares of the vault that exist. */
   readonly supply: bigint
@@ -222,7 +222,7 @@ export const dammV1Shapes: Readonly<Record<'constantProduct' | 'stable', fc.Arbi
 /** Constant-product pools of every type. */
 export const dammV1ConstantProductPools: fc.Arbitrary<PoolCase> = dammV1Shapes.constantProduct.map(makeDammV1Pool)
 
-/** Stable pools whose tokens have one price, and pools of a staked token. */
+/** Stable pools with tokens of the same price, and pools of a staked token. */
 export const dammV1StablePools: fc.Arbitrary<PoolCase> = dammV1Shapes.stable.map(makeDammV1Pool)
 
 /** Pools of every type that the program can create. */

@@ -98,7 +98,7 @@ export function makeStablePool(
 const bigIn = (bits: readonly [number, number]) =>
   fc.integer({ min: bits[0], max: bits[1] }).chain(size => fc.bigInt(1n << BigInt(size - 1), (1n << BigInt(size)) - 1n))
 
-/** Pools that are worth a trade: from a few thousand units of both tokens, and at most ten times more of a token. */
+/** Pools that are worth a trade: a few thousand units or more of both tokens, and at most ten times as many of either token. */
 export const stablePools: fc.Arbitrary<PoolCase> = fc
   .record({
     coins: bigIn([34, 41]),

@@ -69,7 +69,7 @@ interface SimulationAnswer {
   readonly innerInstructions: readonly { readonly instructions: readonly Instruction[] }[]
   readonly unitsConsumed: number
 }
-/** The JSON-RPC answers that are understood, and the request if the answer does not repeat it. */
+/** The JSON-RPC answers that this reader understands, and the request if the answer does not repeat it. */
 interface Recorded {
   /** `null` if nothing was known, a number for a subscription. */
   readonly result?: null | number | TransactionAnswer | { readonly value: null | Base64Account | SimulationAnswer }

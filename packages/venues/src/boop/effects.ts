@@ -12,7 +12,7 @@ import { buyTokenLayout, sellTokenLayout } from './tradeInstructions.ts'
 const curve = 'mint bonding_curve trading_fees_vault bonding_curve_vault bonding_curve_sol_vault' as const
 const trade = { kind: 'swap', mode: 'exactIn', pool: 'bonding_curve' } as const
 
-/** No public binary proves what these instructions cost, and no action of Tern signs them. */
+/** No public binary proves the cost of these instructions, and no action of Tern signs them. */
 const landed = { landedOnly: true, programFee: everything } as const
 const create = {
   ...landed,
@@ -31,7 +31,7 @@ const launch = {
   pool: 'bonding_curve',
   mints: ['mint'],
 } as const
-/** The operator moves a complete curve: `graduate` first, then one of the others. */
+/** The operator moves a complete curve: first `graduate`, then an instruction that creates the pool. */
 const migrate = { ...landed, kind: 'migrate', wallet: ['operator'], pool: 'bonding_curve' } as const
 const raydiumPool = `cpmm_program amm_config authority pool_state token_0_mint token_1_mint lp_mint vault_authority \
   bonding_curve bonding_curve_vault bonding_curve_wsol_vault creator_lp_token token_0_vault token_1_vault \

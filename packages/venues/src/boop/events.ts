@@ -132,12 +132,12 @@ async function launchOf(
   { mint, creator }: { readonly mint: Address; readonly creator: Address },
   instructions: readonly NamedInstruction[],
 ): Promise<Launch> {
-  const [told] = instructions.flatMap(one => {
+  const [created] = instructions.flatMap(one => {
     const read = readLanded(one, 'named')
     const layout = creating.find(({ name }) => name === read?.instruction)
     return layout !== undefined && read?.mints?.[0] === mint ? [layout.decode(one.data)] : []
   })
-  const { name, symbol, uri } = told ?? { name: '', symbol: '', uri: '' }
+  const { name, symbol, uri } = created ?? { name: '', symbol: '', uri: '' }
   return {
     kind: 'launch',
     protocol,
@@ -150,7 +150,7 @@ async function launchOf(
   }
 }
 
-/** Reads a migration from its instruction, because no event of the program covers each way. */
+/** Reads a migration from its instruction, because the program's events do not cover every kind of migration. */
 export function readInstructionEvent(instruction: NamedInstruction): Migration | undefined {
   const read = readLanded(instruction, 'named')
   const [mint] = read?.mints ?? []

@@ -5,16 +5,16 @@ import { readonly, writable, writableSigner } from '../accountMeta.ts'
 import { borsh, text } from '../borsh.ts'
 import { configAddress, program, vaultAuthority } from './addresses.ts'
 
-const told = { salt: u64, name: text, symbol: text, uri: text }
+const tokenFields = { salt: u64, name: text, symbol: text, uri: text }
 const deployed = { creator: address, salt: u64 }
 
 /** `create_token`: creates a mint and its metadata. */
-export const createTokenLayout = borsh('create_token', told, {
+export const createTokenLayout = borsh('create_token', tokenFields, {
   discriminator: [0x54, 0x34, 0xcc, 0xe4, 0x18, 0x8c, 0xea, 0x4b],
 })
 
 /** `create_token_fallback`: the mint's address does not depend on the payer. */
-export const createTokenFallbackLayout = borsh('create_token_fallback', told, {
+export const createTokenFallbackLayout = borsh('create_token_fallback', tokenFields, {
   discriminator: [0xfd, 0xb8, 0x7e, 0xc7, 0xeb, 0xe8, 0xac, 0xa2],
 })
 

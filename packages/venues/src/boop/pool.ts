@@ -27,7 +27,7 @@ import {
 } from './quote.ts'
 import { encodeSwap, openings } from './swap.ts'
 
-/** The damping term of the constant-product formula. Curves of term 30 have an older formula, which nothing confirms. */
+/** The damping term of the constant-product formula. Curves of term 30 have an older formula, and no evidence confirms it. */
 const constantProduct = 31
 /** No recording shows the units of a trade. This is the limit of a transaction that asks for none. */
 const computeUnits = 200_000

@@ -41,7 +41,7 @@ function tokensFor({ virtualSol }: Curve, sol: bigint): bigint {
   return (initialSupply * virtualSol) / sol
 }
 
-/** Returns the tokens that `solAmount` lamports without fee buy. 0 or less: none. */
+/** Returns the tokens that `solAmount` lamports without fee buy. 0 or less: no tokens. */
 function tokensOut(curve: Curve, solAmount: bigint): bigint {
   return curve.token - tokensFor(curve, curve.virtualSol + curve.sol + solAmount)
 }
@@ -74,7 +74,7 @@ function withFee(wanted: bigint, bps: bigint): bigint {
 }
 
 /**
- * Returns the least lamports, fee included, that buy at least `wanted` tokens. The program has no such instruction.
+ * Returns the min lamports, fee included, that buy at least `wanted` tokens. The program has no such instruction.
  *
  * @returns `undefined` if the curve does not sell that many before it is complete.
  */

@@ -38,7 +38,7 @@ export const bought = { constant: 'F' } as const
 export const everything = 2n ** 64n - 1n
 
 type Known = typeof native | typeof classicToken | typeof extendedToken | typeof system | typeof itself
-/** The mint of a token account. With `or`: of the other account, if the first holds the same mint as `besides`. */
+/** The mint of a token account. With `or`: the mint of that other account, if the first account has the same mint as `besides`. */
 interface HeldMint {
   readonly heldBy: string
   readonly or?: string
@@ -133,8 +133,7 @@ type When<A extends string, F extends string> = {
 }
 
 /**
- * Makes the layout of an Anchor instruction without arguments, or of an instruction of others whose arguments no effect
- * needs.
+ * Makes the layout of an Anchor instruction without arguments, or with arguments that no effect needs.
  */
 export function anchorInstruction(name: string): ArgumentsLayout<never> {
   const discriminator = sha256(new TextEncoder().encode(`global:${name}`)).slice(0, 8)

@@ -64,7 +64,7 @@ export function rowsIn(texts: Readonly<Record<string, string>>): (program: Addre
 /** The rows of a program that signers may use. */
 export const rowsOf = /* @__PURE__ */ rowsIn(rows)
 
-/** Parses compiled rows, one in each line. */
+/** Parses compiled rows. Each line is a row. */
 export const parseRows = (text: string): readonly Row[] => text.trim().split('\n').map(parseRow)
 
 /** An instruction of an Anchor program begins with the first eight bytes of its name's hash. Others state their bytes. */
@@ -122,7 +122,7 @@ export function readBy(
   return undefined
 }
 
-/** Tells whether `at` is within a range like `24`, `24-26` or `13+`. */
+/** Checks that `at` is within a range like `24`, `24-26` or `13+`. */
 function isWithin(at: number, range: string): boolean {
   const [min, max = min] = range.split(/[-+]/)
   return at >= Number(min) && (max === '' || at <= Number(max))

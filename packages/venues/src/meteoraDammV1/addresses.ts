@@ -22,7 +22,7 @@ export function poolAddress(config: Address, mintA: Address, mintB: Address): Pr
   return derive(...mintSeeds(mintA, mintB), addressBytes(config))
 }
 
-/** Derives the constant-product pool of two mints, in either order, whose creator chose its fee. */
+/** Derives the constant-product pool of two mints, in either order, with a fee that its creator chose. */
 export function customizablePoolAddress(mintA: Address, mintB: Address): Promise<Address> {
   return derive('pool', ...mintSeeds(mintA, mintB))
 }

@@ -2,9 +2,9 @@ import { type Address, usdcMint, wrappedNativeMint } from '@tern/core'
 import { customizablePoolAddress, migrationConfigs, poolAddress } from './addresses.ts'
 
 /**
- * Derives the pools that a mint most likely has: against SOL, a pool of each config that curves move to. Against SOL and
- * USDC, the pool whose creator chose its fee: the program creates these only against the two. Pools of other configs and
- * older pools would be too many addresses for a search, and pools that Meteora created can have any address.
+ * Derives the likely pools of a mint: against SOL, a pool of each config that curves move to. Against SOL and USDC, the pool with a fee
+ * that its creator chose: the program creates such pools only against these two. Leaves out pools of other configs and older pools,
+ * because a search would need too many addresses. Pools that Meteora created can have any address.
  */
 export async function candidatePools(mint: Address): Promise<readonly Address[]> {
   return Promise.all([

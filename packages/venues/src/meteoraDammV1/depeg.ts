@@ -41,7 +41,7 @@ const sources: Readonly<Record<number, PriceSource>> = {
   },
 }
 
-/** Returns the account with the price of the pool's staked token. `undefined` if both tokens have one price. */
+/** Returns the account with the price of the pool's staked token. `undefined` if both tokens have the same price. */
 export function stakeOf(curve: StableCurve | undefined, { stake }: Pick<PoolState, 'stake'>): Address | undefined {
   return curve && [undefined, marinadeState, lidoState, stake][curve.depeg_type]
 }

@@ -13,7 +13,7 @@ export const swapLayout = struct(
   { discriminator: [0xf8, 0xc6, 0x9e, 0x91, 0xe1, 0x75, 0x87, 0xc8] },
 )
 
-/** The accounts of `Swap` (instructions/swap.rs), by the program's names; those that never change are left out. */
+/** The accounts of `Swap` (instructions/swap.rs), by the program's names. Constant accounts are left out. */
 export interface SwapAccounts {
   readonly pool: Address
   readonly user_source_token: Address

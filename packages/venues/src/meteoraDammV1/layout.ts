@@ -26,7 +26,7 @@ export const poolLayout = struct(
     trade_fee_denominator: u64,
     protocol_trade_fee_numerator: u64,
     protocol_trade_fee_denominator: u64,
-    /** 0: Meteora created it. 1: anybody may have created it. */
+    /** 0: Meteora created it. 1: anyone may have created it. */
     pool_type: u8,
     /** The stake pool of a stable pool of the SPL's staked SOL. */
     stake: address,
@@ -61,7 +61,7 @@ export const stableCurveLayout = struct('Stable', 50, {
   base_virtual_price: u64,
   /** Unix seconds. */
   base_cache_updated: u64,
-  /** 0: both tokens have one price. 1: token B is mSOL. 2: stSOL. 3: a token of an SPL stake pool. */
+  /** 0: both tokens have the same price. 1: token B is mSOL. 2: stSOL. 3: a token of an SPL stake pool. */
   depeg_type: u8,
   last_amp_updated_timestamp: u64,
 })
@@ -82,7 +82,7 @@ export const configLayout = struct(
     protocol_trade_fee_denominator: u64,
     activation_duration: u64,
     vault_config_key: address,
-    /** The only account that may create pools with the config. If zero, anybody may. */
+    /** The only account that may create pools with the config. If zero, anyone may. */
     pool_creator_authority: address,
     activation_type: u8,
     partner_fee_numerator: u64,

@@ -5,7 +5,7 @@ import { accountsOf, decodePool } from './poolAccounts.ts'
 
 /**
  * Meteora's DAMM v1. Its pools keep their tokens in Meteora's vaults, which lend a part of them out.
- * The curve is a constant product, or stable for tokens of one price.
+ * The curve is a constant product, or stable for tokens of the same price.
  */
 export const meteoraDammV1: Venue = {
   protocol: 'meteora_damm_v1',

@@ -32,7 +32,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
   const lpSupply = openLpSupply(state, read)
   const [mintA, mintB] = [a.mint.address, b.mint.address]
 
-  // Most quotes in a row are of one moment.
+  // Consecutive quotes are usually of the same moment.
   let computed: { readonly now: bigint; readonly curves: Curves | undefined } | undefined
   const curvesOf = (now: bigint): Curves | undefined => {
     if (computed?.now !== now) computed = { now, curves: curvesAt(facts, now) }

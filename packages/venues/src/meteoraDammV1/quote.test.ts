@@ -53,7 +53,7 @@ describe('golden quotes', () => {
     expect(vectors).toHaveLength(18)
     for (const { aToB, amountIn, refused, ...expected } of vectors) {
       const result = swapExactIn(goldenCurve(state, aToB), BigInt(amountIn))
-      // Where the program would take an input for nothing, there is no quote.
+      // If the program would take an input for nothing, there is no quote.
       if (refused !== undefined || expected.amountOut === '0') expect(result).toBeTypeOf('string')
       else
         expect(result).toMatchObject({

@@ -64,7 +64,7 @@ function unitsFor({ stable }: Curve, steps: number): number {
   return 140_000 + 8_000 * (stable?.steps ?? 0) + 3_500 * steps
 }
 
-/** Why an amount cannot be swapped. */
+/** The reason why an amount cannot be swapped. */
 export type Refusal = 'nothingOut' | 'beyondReserves'
 
 /**
@@ -77,7 +77,7 @@ export function deposited(source: Holding, tokens: bigint): bigint | undefined {
   const { amount, supply, share, reserve, total } = source
   const minted = shareByAmount(source, tokens)
   if (total + tokens > maxU64 || supply + minted > maxU64) return undefined
-  // Without rounding, every share is still worth as much.
+  // Without rounding, a share keeps its worth.
   if (amount === supply) return tokens
   return floorQuotient(share + minted, amount + tokens, supply + minted) - reserve
 }

@@ -24,7 +24,7 @@ export interface Stable {
  * Prepares the curve of a stable pool. The program multiplies by the decimals' factor and the price one after the
  * other, and divides in the same way. Two divisions that round down are one division by the product.
  *
- * @param virtualPrice the price of token B, in parts of `depegPrecision`. Ignored if both tokens have one price.
+ * @param virtualPrice the price of token B, in parts of `depegPrecision`. Ignored if both tokens have the same price.
  * @see `upscale_token_a`, `downscale_token_a` and its siblings (dynamic-amm-quote/src/math/stable_swap.rs)
  */
 export function prepareStable(curve: StableCurve, virtualPrice: bigint): Stable {

@@ -29,7 +29,7 @@ export function poolAddress(config: Address, mintA: Address, mintB: Address): Pr
   return derive('pool', addressBytes(config), ...mintSeeds(mintA, mintB))
 }
 
-/** Derives the pool of two mints, in either order, whose creator chose its fees. Each pair has at most one. */
+/** Derives the pool of two mints, in either order, with fees that its creator chose. Each pair has at most one such pool. */
 export function customizablePoolAddress(mintA: Address, mintB: Address): Promise<Address> {
   return derive('cpool', ...mintSeeds(mintA, mintB))
 }

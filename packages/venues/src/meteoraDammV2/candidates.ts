@@ -3,12 +3,12 @@ import { configAddress, customizablePoolAddress, migrationConfigs, poolAddress }
 
 export { poolAuthority as vaultOwner } from './addresses.ts'
 
-/** Number of the public configs that Meteora has created. Anybody may create pools with these. */
+/** Number of the public configs that Meteora has created. Anyone may create pools with these. */
 const publicConfigs = 72
 
 /**
- * Derives the pools that a mint can have against SOL, USDC or USD1: the pool whose creator chose its fees, and a pool
- * of each config that curves move to. Against SOL, also a pool of each public config.
+ * Derives the pools that a mint can have against SOL, USDC or USD1: the pool with fees that its creator chose, and a pool of each
+ * config that curves move to. Against SOL, also a pool of each public config.
  * Only the authority that a config names can create pools with other configs.
  */
 export async function candidatePools(mint: Address): Promise<readonly Address[]> {

@@ -59,7 +59,7 @@ function swapAccounts(a: SwapAccounts): readonly AccountMeta[] {
     signer(a.payer),
     readonly(a.token_a_program),
     readonly(a.token_b_program),
-    // Anchor's way to leave an account out.
+    // Anchor leaves an account out by naming the program instead.
     a.referral_token_account === undefined ? readonly(program) : writable(a.referral_token_account),
     readonly(eventAuthority),
     readonly(program),

@@ -53,19 +53,19 @@ function fromPool(a: ClaimAccounts) {
 }
 
 /** Pays the launchpad its unclaimed fees, up to these amounts of each token. Raw units. */
-export function encodeClaimTradingFee(a: ClaimAccounts, mostBase: bigint, mostQuote: bigint): Instruction {
+export function encodeClaimTradingFee(a: ClaimAccounts, maxBase: bigint, maxQuote: bigint): Instruction {
   return {
     programAddress: program,
     accounts: [readonly(poolAuthority), readonly(a.config), ...fromPool(a)],
-    data: claimTradingFeeLayout.encode({ max_amount_a: mostBase, max_amount_b: mostQuote }),
+    data: claimTradingFeeLayout.encode({ max_amount_a: maxBase, max_amount_b: maxQuote }),
   }
 }
 
 /** Pays a token's creator the unclaimed fees, up to these amounts of each token. Raw units. */
-export function encodeClaimCreatorTradingFee(a: ClaimAccounts, mostBase: bigint, mostQuote: bigint): Instruction {
+export function encodeClaimCreatorTradingFee(a: ClaimAccounts, maxBase: bigint, maxQuote: bigint): Instruction {
   return {
     programAddress: program,
     accounts: [readonly(poolAuthority), ...fromPool(a)],
-    data: claimCreatorTradingFeeLayout.encode({ max_base_amount: mostBase, max_quote_amount: mostQuote }),
+    data: claimCreatorTradingFeeLayout.encode({ max_base_amount: maxBase, max_quote_amount: maxQuote }),
   }
 }

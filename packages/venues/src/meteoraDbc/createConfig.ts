@@ -36,7 +36,7 @@ const liquidityVesting = struct('LiquidityVestingInfoParams', 13, {
   frequency: u32,
 })
 
-/** `create_config` (instructions/partner/ix_create_config.rs). Fields as those of `PoolConfig` that they become. */
+/** `create_config` (instructions/partner/ix_create_config.rs). The fields become those of a `PoolConfig`. */
 export const createConfigLayout = borsh(
   'create_config',
   {
@@ -79,7 +79,7 @@ export const createConfigLayout = borsh(
 )
 /** The terms that a launchpad asks for. */
 export type ConfigParameters = Record<typeof createConfigLayout>
-/** How a fee follows volatility. */
+/** The dependence of a fee on volatility. */
 export type DynamicFeeParameters = Decoded<typeof dynamicFee>
 
 /** The accounts of a new config. `config` is a new account and signs. `leftover_receiver` gets the rest of a fixed supply. */
@@ -91,7 +91,7 @@ export interface CreateConfigAccounts {
   readonly payer: Address
 }
 
-/** Makes the terms for tokens to come. */
+/** Creates a config: the terms of later launches. */
 export function encodeCreateConfig(a: CreateConfigAccounts, parameters: ConfigParameters): Instruction {
   return {
     programAddress: program,

@@ -12,8 +12,8 @@ export interface Curve {
   /** Stretches for a buy of an exact input, up to the price at which the curve ends. */
   readonly buyIn: readonly Stretch[]
   /**
-   * Stretches for a buy of an exact output. These go beyond the end of the curve, because the program checks only after
-   * the last stretch if the price went too far.
+   * Stretches for a buy of an exact output. These go beyond the end of the curve, because the program checks the price only after the
+   * last stretch.
    */
   readonly buyOut: readonly Stretch[]
   /** Stretches for a sale, from the current price down. The last is the curve's first. */

@@ -61,7 +61,7 @@ describe('effects of swaps', () => {
     const shown = { address: instructionsSysvar, role: 0 }
     const isShown = { ...plain, data, accounts: [...(plain.accounts ?? []), shown, ...handed] }
     expect(read(isShown)).toEqual({ ...read(plain), handedOn: [instructionsSysvar, ...handedOn] })
-    // Not as many accounts as it says, or not as many bytes.
+    // Fewer accounts or bytes than the slices state.
     for (const accounts of [
       hooked.accounts.slice(0, -1),
       [...isShown.accounts, ...handed],

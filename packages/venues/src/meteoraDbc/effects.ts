@@ -72,7 +72,7 @@ const migrate = {
 const claimed =
   `pool token_a_account token_b_account base_vault quote_vault base_mint quote_mint claimer token_base_program \
   token_quote_program event_authority program` as const
-// The amounts in the bytes are the most that is paid, and nothing states the least.
+// The amounts in the bytes are maximums. No byte states a minimum.
 const claim = {
   kind: 'claim',
   wallet: ['claimer'],

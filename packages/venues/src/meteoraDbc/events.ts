@@ -177,7 +177,7 @@ function launched(
       protocol: protocolOf(config),
       ...{ pool, mint, creator, name, symbol, uri },
       tokenProgram: pool_type === 0 ? tokenProgram : token2022Program,
-      // The event has a slot or a Unix second; only the config says which.
+      // The event has a slot or a Unix second. Only the config shows the unit.
       timestampSeconds: undefined,
     }
   }

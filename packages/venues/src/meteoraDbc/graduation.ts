@@ -17,7 +17,7 @@ const dammV1Configs = [
   '9EZYAJrcqNWNQzP2trzZesP7XKMHA1jEomHzbRsdX8R2',
   '8cdKo87jZU2R12KY1BUjjRPwyjgdNjLGqSGQyrDshhud',
 ] as readonly string[] as readonly Address[]
-/** Configs of DAMM v2 by the same option. Pools of the last take their fees from the curve's config. */
+/** Configs of DAMM v2 by the same option. Pools of the last config take their fees from the curve's config. */
 const dammV2Configs = [
   '7F6dnUcRuyM2TwR8myT1dYypFXpPSxqwKNSFNkxyNESd',
   '2nHK1kju6XjphBLbNxpM5XRGFj7p9U8vvNzyZiha1z6k',

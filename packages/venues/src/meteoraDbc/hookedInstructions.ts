@@ -4,7 +4,7 @@ import { borsh, list } from '../borsh.ts'
 /** The discriminator of `swap2_with_transfer_hook`. The encoder puts it before the encoded arguments of `swap2`. */
 export const hookedSwapDiscriminator = [0xb7, 0x5d, 0x99, 0x28, 0x18, 0xe6, 0xc2, 0x97] as const
 
-/** `AccountsType` (utils/remaining_accounts.rs): the transfer that a slice of the accounts behind an instruction's own is for. */
+/** `AccountsType` (utils/remaining_accounts.rs): the transfer that a slice of the remaining accounts serves. */
 export const hookedTransfers = { base: 0, baseReferral: 1 } as const
 
 /** `RemainingAccountsSlice` (utils/remaining_accounts.rs): the number of accounts of a type. */

@@ -108,7 +108,7 @@ function transfersOf(
 }
 
 /**
- * Returns the accounts that the program takes for a transfer.
+ * Returns the accounts that the hook's program takes for a transfer.
  * @throws TernError `token/hookSigner`, `layout/*`, `address/noProgramAddress`.
  */
 async function hookAccounts(

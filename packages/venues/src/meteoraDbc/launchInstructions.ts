@@ -23,12 +23,12 @@ export const initializeToken2022Layout = borsh('initialize_virtual_pool_with_tok
   discriminator: [0xa9, 0x76, 0x33, 0x4e, 0x91, 0x6e, 0xdc, 0x9b],
 })
 
-/** `initialize_virtual_pool_with_token2022_transfer_hook`: the config says which program transfers call. */
+/** `initialize_virtual_pool_with_token2022_transfer_hook`: the config names the program that transfers call. */
 export const initializeHookedLayout = borsh('initialize_virtual_pool_with_token2022_transfer_hook', named, {
   discriminator: [0xb6, 0x0d, 0xe9, 0xb1, 0x2a, 0x91, 0x87, 0x02],
 })
 
-/** A token to launch. `baseMint` and `creator` sign; the config says which token program it is of. */
+/** A token to launch. `baseMint` and `creator` sign. The config decides the token program. */
 export interface TokenLaunch {
   readonly config: Address
   readonly creator: Address
@@ -42,7 +42,7 @@ export interface TokenLaunch {
   readonly uri: string
 }
 
-/** Makes the token with its whole supply and the pool that sells it. */
+/** Creates the token with its whole supply, and the pool that sells it. */
 export async function encodeInitializePool(launch: TokenLaunch): Promise<Instruction> {
   const { config, creator, payer, baseMint, quoteMint, quoteProgram, baseProgram, name, symbol, uri } = launch
   const pool = await poolAddress(config, baseMint, quoteMint)

@@ -64,9 +64,9 @@ function swapAccounts(a: SwapAccounts): readonly AccountMeta[] {
   return a.showsInstructions ? [...accounts, readonly(instructionsSysvar)] : accounts
 }
 
-/** Sells exactly `amountIn` and fails below `leastOut`. Raw units. */
-export function encodeSwap(a: SwapAccounts, amountIn: bigint, leastOut: bigint): Instruction {
-  const data = swapLayout.encode({ amount_in: amountIn, minimum_amount_out: leastOut })
+/** Sells exactly `amountIn` and fails below `minOut`. Raw units. */
+export function encodeSwap(a: SwapAccounts, amountIn: bigint, minOut: bigint): Instruction {
+  const data = swapLayout.encode({ amount_in: amountIn, minimum_amount_out: minOut })
   return { programAddress: program, accounts: swapAccounts(a), data }
 }
 

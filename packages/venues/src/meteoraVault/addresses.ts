@@ -1,9 +1,9 @@
 import type { Address } from '@tern/core'
 import { addressBytes, programAddress } from '@tern/core/internal'
 
-/** Meteora's dynamic vaults. A vault holds one token for many pools, and lends a part of it out. */
+/** Meteora's dynamic vaults. A vault holds a token for many pools, and lends a part of it out. */
 export const program = '24Uqj9JCLxUeoC3hGfh5W3s9FM9uCHDS2SG3LYwBpyTi' as Address
-/** The base key of the vaults that anybody may create, one for each mint. */
+/** The base key of the vaults that anyone may create. Each mint has a single such vault. */
 export const vaultBase = 'HWzXGcGHy4tcpYfaRDCyLNzXqBTv3E6BttpCH2vJxArv' as Address
 
 async function derive(...seeds: (string | Uint8Array)[]): Promise<Address> {
@@ -11,7 +11,7 @@ async function derive(...seeds: (string | Uint8Array)[]): Promise<Address> {
   return address
 }
 
-/** Derives the vault of a mint that anybody may create. */
+/** Derives the vault of a mint that anyone may create. */
 export function vaultAddress(mint: Address): Promise<Address> {
   return derive('vault', addressBytes(mint), addressBytes(vaultBase))
 }

@@ -17,7 +17,7 @@ export interface VaultShares {
 }
 
 /**
- * Computes the profit that a vault still locks, so that nobody can deposit just before a profit is reported.
+ * Computes the profit that a vault still locks. Without the lock, a deposit just before a report would share in its profit.
  *
  * @param now Unix seconds. The chain's clock is never before `last_report`, so an earlier time counts as `last_report`.
  * @see `calculate_locked_profit` (dynamic-vault/src/state.rs)

@@ -78,7 +78,7 @@ export const effects: ProgramEffects = {
         brings: [{ ...lamports, min: 'collateral_amount' }],
       },
     ),
-    // No public binary proves what these cost, and no action of Tern signs them.
+    // No public binary proves the cost of these, and no action of Tern signs them.
     effect(tokenMintLayout, {
       landedOnly: true,
       accounts: `sender backend_authority curve_account mint mint_metadata curve_token_account config_account \

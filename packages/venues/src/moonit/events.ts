@@ -36,7 +36,7 @@ export type TradeEvent = Decoded<typeof tradeEventLayout>
 const protocol = 'moonit'
 
 /**
- * Reads a trade. Its event does not name the mint, but the instruction that wrote it does. Adds the price after the trade
+ * Reads a trade. Its event does not name the mint, but the instruction that wrote the event does. Adds the price after the trade
  * if `readAccounts` finds the curve.
  *
  * @returns `undefined` for another event, or if no such instruction is given.
@@ -64,7 +64,7 @@ export async function readEvent(
   return { kind: 'trade', protocol, pool: curve, ...moved, trader: sender, ...(price && { priceAfter: price }) }
 }
 
-/** A trade changes nothing of a curve but the tokens sold. */
+/** Computes the price after a trade. A trade changes only the number of tokens sold. */
 async function priceAfter(
   side: 'buy' | 'sell',
   pool: Address,
@@ -90,9 +90,9 @@ export function readInstructionEvent(instruction: NamedInstruction): Launch | Co
   if (!read?.pool || !mint) return undefined
   if (read.kind === 'migrate') return { kind: 'completion', protocol, pool: read.pool, mint }
   const creator = instruction.accounts[read.walletPlaces[0] ?? -1]
-  const told = read.kind === 'launch' ? tryDecode(instruction.data) : undefined
-  if (told === undefined || creator === undefined) return undefined
-  const { name, symbol, uri } = told
+  const created = read.kind === 'launch' ? tryDecode(instruction.data) : undefined
+  if (created === undefined || creator === undefined) return undefined
+  const { name, symbol, uri } = created
   return {
     ...{ kind: 'launch', protocol, pool: read.pool, mint, tokenProgram, creator, name, symbol, uri },
     timestampSeconds: undefined,

@@ -29,11 +29,11 @@ const virtualReserves = {
 
 /** A curve's formula with its numbers. Lamports are without fees. */
 export interface Formula {
-  /** The tokens that lamports buy. At most 0: none. */
+  /** The tokens that lamports buy. 0 or less: no tokens. */
   tokensFor(lamports: bigint): bigint
   /** The cost of tokens. 0: the program refuses. */
   costOf(tokens: bigint): bigint
-  /** The payment for tokens, at most those sold. */
+  /** The payment for tokens, at most for all tokens sold. */
   paymentFor(tokens: bigint): bigint
   /** The tokens whose payment is `lamports`. */
   tokensPaidBy(lamports: bigint): bigint
@@ -197,7 +197,7 @@ export function buyTokens(curve: Curve, tokens: bigint): CurveTrade {
   return { tokenAmount: tokens, solAmount, fee: feeOf(solAmount, curve.feeBps) }
 }
 
-/** Quotes a sale of `tokens`, at most those sold. The fee comes off the payment. */
+/** Quotes a sale of `tokens`, at most of all tokens sold. The fee comes off the payment. */
 export function sellTokens(curve: Curve, tokens: bigint): CurveTrade {
   const solAmount = curve.paymentFor(tokens)
   return { tokenAmount: tokens, solAmount, fee: feeOf(solAmount, curve.feeBps) }

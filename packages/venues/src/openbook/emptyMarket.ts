@@ -2,7 +2,7 @@ import { type Address, encodeBase58 } from '@tern/core'
 import { addressBytes, sha256 } from '@tern/core/internal'
 import { marketLayout, openOrdersLayout } from './market.ts'
 
-// Order books for practice and tests. Raydium's older programs name one at every swap.
+// Order books for practice and tests. Every swap of Raydium's older programs names an order book.
 
 const tail = new TextEncoder().encode('padding')
 

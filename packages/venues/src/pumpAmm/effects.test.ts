@@ -44,7 +44,7 @@ describe('the second version of the trades', () => {
   })
 
   it('tells what goes into the first of several pools and comes out of the last, whichever way', () => {
-    // 16 accounts and five a hop, base mint, quote mint and pool first of these, as pump-public-docs lists them (MULTI_HOP_SWAP.md).
+    // 16 accounts, and five for each hop: first base mint, quote mint and pool (MULTI_HOP_SWAP.md of pump-public-docs).
     const fixed = Array.from({ length: 16 }, (_, i) => k(i + 1))
     const [a, b] = [k(50), k(60)]
     const first = [a, wrappedNativeMint, k(51), k(52), k(53)]

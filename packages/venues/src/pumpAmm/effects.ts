@@ -30,9 +30,9 @@ const base = { account: 'user_base_token_account', mint: 'base_mint', tokenProgr
 const quote = { account: 'user_quote_token_account', mint: 'quote_mint', tokenProgram: 'quote_token_program' } as const
 
 const inQuote = { tokenAccount: { mint: 'quote_mint', tokenProgram: 'quote_token_program' } } as const
-/** The creator's token account. A coin with cashback has the trader's accumulator's, too. */
+/** The creator's token account. A coin with cashback also needs the token account of the trader's accumulator. */
 const tokenAccounts = { account: 'coin_creator_vault_ata', maxRent: { sum: [inQuote, inQuote] } } as const
-/** The recipients of the other fees have accounts for SOL. A pool of any other token may open theirs, too. */
+/** The recipients of the other fees already have accounts for SOL. In a pool of another quote token, a trade may open these accounts, too. */
 const feeAccounts = { account: 'protocol_fee_recipient_token_account', maxRent: { sum: [inQuote, inQuote] } } as const
 const inSol = { quote_mint: native } as const
 const accumulatorRent = rentExemption(userVolumeAccumulatorSize)

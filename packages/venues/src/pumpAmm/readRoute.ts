@@ -25,8 +25,8 @@ export function hopsOf(accounts: readonly Address[]): readonly Hop[] {
 }
 
 /**
- * Finds the pools and mints of a `multi_hop_swap`. Either all of its hops buy, or all sell: two hops show it by the mint
- * that they share, a single hop by the mint of the paying account.
+ * Finds the pools and mints of a `multi_hop_swap`. Its hops either all buy or all sell. The mint that two hops share shows the
+ * direction. For a single hop, the mint of the paying account shows it.
  *
  * @see pump-public-docs, docs/instructions/MULTI_HOP_SWAP.md
  */

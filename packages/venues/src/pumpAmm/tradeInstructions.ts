@@ -61,7 +61,7 @@ export const multiHopSwapLayout = struct(
   { discriminator: [0x2b, 0x64, 0x49, 0x13, 0xe9, 0xf6, 0x6f, 0x94] },
 )
 
-/** `extend_account`: makes room for the fields that came later. */
+/** `extend_account`: makes room for the fields of later releases. */
 export const extendAccountLayout = struct(
   'extend_account',
   8,
@@ -216,7 +216,7 @@ export function encodeInitUserVolumeAccumulator(user: Address, accumulator: Addr
   }
 }
 
-/** Makes room in an account of the program for the fields that came later; `user` pays the rent. */
+/** Makes room in an account of the program for the fields of later releases; `user` pays the rent. */
 export function encodeExtendAccount(account: Address, user: Address): Instruction {
   return {
     programAddress: program,

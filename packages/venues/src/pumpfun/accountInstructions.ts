@@ -68,7 +68,7 @@ export const claimCashbackV2Layout = struct(
   { discriminator: [0x7a, 0xf3, 0xcc, 0x41, 0x5e, 0x74, 0x1d, 0x37] },
 )
 
-/** Opens a trader's accumulator at `payer`'s cost; a first buy does so by itself. */
+/** Opens a trader's accumulator. `payer` pays the rent. A first buy opens it by itself. */
 export function encodeInitUserVolumeAccumulator(payer: Address, user: Address, accumulator: Address): Instruction {
   return {
     programAddress: program,
@@ -93,7 +93,7 @@ export function encodeCloseUserVolumeAccumulator(user: Address, accumulator: Add
   }
 }
 
-/** Books the rewards of days gone by. Anybody may. */
+/** Credits the rewards of past days. Anyone may send it. */
 export function encodeSyncUserVolumeAccumulator(user: Address, accumulator: Address): Instruction {
   return {
     programAddress: program,
@@ -108,7 +108,7 @@ export function encodeSyncUserVolumeAccumulator(user: Address, accumulator: Addr
   }
 }
 
-/** Grows an account of the program to its newest size, at `user`'s cost. Anybody may. */
+/** Grows an account of the program to its newest size. Anyone may send it, as `user`, who pays the rent. */
 export function encodeExtendAccount(account: Address, user: Address): Instruction {
   return {
     programAddress: program,
@@ -123,7 +123,7 @@ export function encodeExtendAccount(account: Address, user: Address): Instructio
   }
 }
 
-/** Pays a creator all that its coins earned in lamports. Anybody may. */
+/** Pays a creator the unclaimed fees of its coins in lamports. Anyone may send it. */
 export function encodeCollectCreatorFee(creator: Address, creatorVault: Address): Instruction {
   return {
     programAddress: program,
@@ -148,7 +148,7 @@ export interface CollectCreatorFeeV2Accounts {
   readonly quote_token_program: Address
 }
 
-/** Pays a creator all that its coins earned in one quote mint. Anybody may. */
+/** Pays a creator the unclaimed fees of its coins in a quote mint. Anyone may send it. */
 export function encodeCollectCreatorFeeV2(a: CollectCreatorFeeV2Accounts): Instruction {
   return {
     programAddress: program,
@@ -168,7 +168,7 @@ export function encodeCollectCreatorFeeV2(a: CollectCreatorFeeV2Accounts): Instr
   }
 }
 
-/** Pays a trader the cashback that waits in the trader's accumulator, in lamports. Anybody may. */
+/** Pays a trader the unclaimed cashback in lamports. Anyone may send it. */
 export function encodeClaimCashback(user: Address, accumulator: Address): Instruction {
   return {
     programAddress: program,
@@ -193,7 +193,7 @@ export interface ClaimCashbackV2Accounts {
   readonly associated_quote_user: Address
 }
 
-/** Pays a trader the cashback in one quote mint. Anybody may. */
+/** Pays a trader the unclaimed cashback in a quote mint. Anyone may send it. */
 export function encodeClaimCashbackV2(a: ClaimCashbackV2Accounts): Instruction {
   return {
     programAddress: program,

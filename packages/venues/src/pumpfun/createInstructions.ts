@@ -28,7 +28,7 @@ export const createLayout = borsh(
   { discriminator: [0x18, 0x1e, 0xc8, 0x28, 0x05, 0x1c, 0x07, 0x77] },
 )
 
-/** `create_v2`: a Token-2022 coin that carries its own metadata. The last three came one by one. */
+/** `create_v2`: a Token-2022 coin that carries its own metadata. Releases added the last three arguments one after the other. */
 export const createV2Layout = borsh(
   'create_v2',
   {
@@ -41,7 +41,7 @@ export const createV2Layout = borsh(
     is_cashback_enabled: bool,
     /** 0: the fee program's rate. Counts only with a quote mint of the program's quote control. */
     creator_fee_bps: u64,
-    /** Whether the creator's fees go to the holders. */
+    /** `true`: the creator's fees go to the holders. */
     is_holder_reward: bool,
   },
   { discriminator: [0xd6, 0x90, 0x4c, 0xec, 0x5f, 0x8b, 0x31, 0xb4], required: 5 },
@@ -56,7 +56,7 @@ export interface CreateAccounts {
   readonly user: Address
 }
 
-/** Creates a coin and its curve. `user` pays and signs, as does `mint`; who earns is `creator` in `coin`. */
+/** Creates a coin and its curve. `user` pays. `user` and `mint` sign. `creator` in `coin` earns the creator's fees. */
 export function encodeCreate(a: CreateAccounts, coin: Record<typeof createLayout>): Instruction {
   return {
     programAddress: program,
@@ -88,7 +88,7 @@ export interface CreateV2Accounts {
   readonly user: Address
   readonly mayhem_state: Address
   readonly mayhem_token_vault: Address
-  /** Only of a curve in another mint than the native one. */
+  /** Set only if the curve's quote is not SOL. */
   readonly quote?: {
     readonly quote_mint: Address
     readonly associated_quote_bonding_curve: Address
@@ -96,7 +96,7 @@ export interface CreateV2Accounts {
   }
 }
 
-/** Creates a Token-2022 coin and its curve. `user` pays and signs, as does `mint`. */
+/** Creates a Token-2022 coin and its curve. `user` pays. `user` and `mint` sign. */
 export function encodeCreateV2(a: CreateV2Accounts, coin: Record<typeof createV2Layout>): Instruction {
   const { quote } = a
   return {

@@ -115,7 +115,7 @@ function buyV3Cases<const I extends string, const O extends string>(max: I, min:
   ] as const
 }
 
-/** No public binary proves what a launch or a migration costs. */
+/** No public binary proves the cost of a launch or a migration. */
 const unbounded = { programFee: everything } as const
 const launch = {
   kind: 'launch',

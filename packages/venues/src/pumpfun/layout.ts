@@ -116,7 +116,7 @@ export interface WholeBondingCurve extends BondingCurve {
   /** 0 if the quote is not a coin of pump.fun. Otherwise 1 more than that coin's `depth`. */
   readonly depth: number
   readonly initial_virtual_quote_reserves: bigint
-  /** Raw units that the completing trade bought beyond the curve, from the future pool, and their price. */
+  /** Raw units that the completing trade bought beyond the curve, from the future pool, and the price paid. */
   readonly post_complete_base_out: bigint
   readonly post_complete_quote_in: bigint
 }

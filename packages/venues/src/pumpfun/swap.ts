@@ -50,8 +50,8 @@ export async function encodeSwap(
 
 function legacySwap(a: TradeAccounts, { base, state }: OpenCurve, quote: Quote, limit: bigint): Instruction {
   if (quote.tokenIn === base.address) {
-    const { amountIn, leastOut } = sale(quote, limit)
-    return encodeSell(a, amountIn, leastOut, state.is_cashback_coin ? 'seller' : 'creator')
+    const { amountIn, minOut } = sale(quote, limit)
+    return encodeSell(a, amountIn, minOut, state.is_cashback_coin ? 'seller' : 'creator')
   }
   const { request } = quote
   if (!('exactIn' in request)) return encodeBuy(a, quote.amountOut, limit)
@@ -64,8 +64,8 @@ function legacySwap(a: TradeAccounts, { base, state }: OpenCurve, quote: Quote, 
 
 function v2Swap(a: TradeV2Accounts, { base }: OpenCurve, quote: Quote, limit: bigint): Instruction {
   if (quote.tokenIn === base.address) {
-    const { amountIn, leastOut } = sale(quote, limit)
-    return encodeSellV2(a, amountIn, leastOut)
+    const { amountIn, minOut } = sale(quote, limit)
+    return encodeSellV2(a, amountIn, minOut)
   }
   const { request } = quote
   if (!('exactIn' in request)) return encodeBuyV2(a, quote.amountOut, limit)
@@ -78,10 +78,10 @@ function v2Swap(a: TradeV2Accounts, { base }: OpenCurve, quote: Quote, limit: bi
  * Converts a sale to exact-in, because the program sells exact amounts only. For exact-out, `exactOut` is the min
  * output.
  */
-function sale({ request, amountIn }: Quote, limit: bigint): { amountIn: bigint; leastOut: bigint } {
-  if ('exactIn' in request) return { amountIn, leastOut: limit }
+function sale({ request, amountIn }: Quote, limit: bigint): { amountIn: bigint; minOut: bigint } {
+  if ('exactIn' in request) return { amountIn, minOut: limit }
   if (limit < amountIn) throw new TernError('trade/limitBelowAmountIn', { limit, amountIn })
-  return { amountIn, leastOut: request.exactOut }
+  return { amountIn, minOut: request.exactOut }
 }
 
 async function tradeAccounts(open: OpenCurve, quote: Quote, parties: SwapParties, pick: Pick): Promise<TradeAccounts> {

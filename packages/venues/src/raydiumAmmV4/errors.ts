@@ -26,7 +26,7 @@ export const programErrors: Readonly<Record<number, ErrorCode>> = {
   36: 'program/mathOverflow',
   37: 'program/mathOverflow',
   38: 'program/mintNotSupported',
-  // The trader's account holds too little, or the pool.
+  // Either the trader's account or the pool holds too little.
   40: 'program/invalidInput',
   41: 'program/mathOverflow',
   42: 'program/wrongAccount',

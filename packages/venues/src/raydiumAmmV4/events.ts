@@ -47,9 +47,9 @@ const amountsEnd = 17
 /**
  * Reads the trade that an event reports. The event names neither the pool nor the mints, but its instruction does.
  *
- * @param instructions of the transaction, in order. The instruction of the event is told by its kind and both amounts, and by
- *   its place among equal ones.
- * @param earlier the events before this one.
+ * @param instructions of the transaction, in order. The kind and both amounts identify the event's instruction. Among equal
+ *   instructions, the order does.
+ * @param earlier the events before this event.
  * @returns `undefined` for another event, or if the instruction or a vault's mint is unknown.
  */
 export function readEvent(

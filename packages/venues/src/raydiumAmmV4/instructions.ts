@@ -36,7 +36,7 @@ export const swapBaseOutV2Layout = struct(
   { discriminator: [17] },
 )
 
-/** The accounts of a swap, by the program's names; those that never change are left out. */
+/** The accounts of a swap, by the program's names. Constant accounts are left out. */
 export interface SwapAccounts {
   readonly amm: Address
   readonly amm_coin_vault: Address

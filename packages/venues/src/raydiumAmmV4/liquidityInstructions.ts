@@ -21,7 +21,7 @@ export const withdrawLayout = struct(
   { discriminator: [4] },
 )
 
-/** The accounts of a deposit or a withdrawal, by the program's names; those that never change are left out. */
+/** The accounts of a deposit or a withdrawal, by the program's names. Constant accounts are left out. */
 export interface LiquidityAccounts {
   readonly amm: Address
   readonly amm_target_orders: Address
@@ -37,8 +37,7 @@ export interface LiquidityAccounts {
 /**
  * Deposits both tokens: exactly the max of the fixed side, and of the other side at most its max and at least `otherMin`.
  *
- * @param m the order book of an `initialized` pool on a release before July 2026. Otherwise, the pool's own address stands
- *   for each.
+ * @param m the order book of an `initialized` pool on a release before July 2026. Otherwise, each account is the pool's own address.
  * @param side the fixed side.
  */
 export function encodeDeposit(

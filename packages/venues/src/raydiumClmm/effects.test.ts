@@ -102,8 +102,8 @@ describe('events', () => {
   })
 
   it('tell of each trade of a route, with the mints that it names', async () => {
-    // `swap_router_base_in`: payer, what pays and its mint, three programs; of each pool its config, itself, what it pays into, its
-    // vaults, the mint that comes out, its observations; tick arrays.
+    // `swap_router_base_in`: the payer, the paying account and its mint, three programs. For each pool: its config, the pool, the account
+    // of the output, its vaults, the mint of the output, its observations, its tick arrays.
     const hop = (pool: Address, to: Address, mint: Address) => [k(2), pool, to, k(6), k(7), mint, k(8), k(11), k(12)]
     const list = [k(1), k(4), k(9), k(20), k(21), k(22), ...hop(k(31), k(32), k(33)), ...hop(k(3), k(5), k(10))]
     const data = Uint8Array.of(0x45, 0x7d, 0x73, 0xda, 0xf5, 0xba, 0xf2, 0xc4, ...new Uint8Array(16))
@@ -148,7 +148,7 @@ describe('events', () => {
       ...{ token_mint_0: k(6), token_mint_1: k(7), tick_spacing: 60, pool_state: k(5), sqrt_price_x64: 1n, tick: 0 },
       ...{ token_vault_0: k(8), token_vault_1: k(9) },
     })
-    // As `createPermissionedPoolInstruction` of @raydium-io/raydium-sdk-v2 0.2.73-alpha makes it of 13 addresses that it names in this order.
+    // As built by `createPermissionedPoolInstruction` of @raydium-io/raydium-sdk-v2 0.2.73-alpha, from 13 addresses in this order.
     const accounts = [...Array.from({ length: 13 }, (_, i) => k(i + 1)), k(20), k(21)]
     const data = Uint8Array.from(Buffer.from('24f3b3232aef35e50700000000000000000000000000000000000500', 'hex'))
     const instructions = [{ program, accounts, data }]

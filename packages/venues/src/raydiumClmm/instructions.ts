@@ -4,7 +4,7 @@ import { bool, struct, u64, u128 } from '@tern/core/internal'
 import { readonly, signer, writable } from '../accountMeta.ts'
 import { program } from './addresses.ts'
 
-/** `swap_v2` (instructions/swap_v2.rs). A price limit of 0 is none, and then the swap is whole or not at all. */
+/** `swap_v2` (instructions/swap_v2.rs). A price limit of 0 means no limit: the swap fills the whole amount or fails. */
 export const swapV2Layout = struct(
   'swap_v2',
   41,
@@ -12,7 +12,7 @@ export const swapV2Layout = struct(
   { discriminator: [0x2b, 0x04, 0xed, 0x0b, 0x1a, 0xc9, 0x1e, 0x62] },
 )
 
-/** The accounts of `SwapSingleV2` (instructions/swap_v2.rs), by the program's names; those that never change are left out. */
+/** The accounts of `SwapSingleV2` (instructions/swap_v2.rs), by the program's names. Constant accounts are left out. */
 export interface SwapV2Accounts {
   readonly payer: Address
   readonly amm_config: Address
@@ -24,9 +24,9 @@ export interface SwapV2Accounts {
   readonly observation_state: Address
   readonly input_vault_mint: Address
   readonly output_vault_mint: Address
-  /** Only where the search for tick arrays may leave the pool's own bitmap. */
+  /** Set only if the search for tick arrays may leave the pool's own bitmap. */
   readonly tickarray_bitmap_extension?: Address | undefined
-  /** In the order in which the swap comes to them; it passes over those before the first that it needs. */
+  /** In the order of the swap. The program skips arrays before the first array that it needs. */
   readonly tick_arrays: readonly Address[]
 }
 
@@ -51,8 +51,8 @@ function swapV2Accounts(a: SwapV2Accounts): readonly AccountMeta[] {
 }
 
 /**
- * Sells exactly `amountIn` and fails below `minimumAmountOut`, which is what arrives after the transfer fee. Raw units.
- * @param sqrtPriceLimitX64 the price at which it stops selling, Q64.64; what is left then stays with the payer.
+ * Sells exactly `amountIn`. Fails if less than `minimumAmountOut` arrives after the transfer fee. Raw units.
+ * @param sqrtPriceLimitX64 square root of the price at which the sale stops, Q64.64. The rest of the input stays with the payer.
  */
 export function encodeSwapV2ExactIn(
   a: SwapV2Accounts,
@@ -65,8 +65,8 @@ export function encodeSwapV2ExactIn(
 }
 
 /**
- * Brings `amountOut` after the transfer fee and fails above `maxAmountIn`, the transfer fee in it. Raw units.
- * @param sqrtPriceLimitX64 the price at which it stops, Q64.64, however little came out by then: no least is checked.
+ * Brings `amountOut`, counted after the transfer fee. Fails above `maxAmountIn`, which includes the transfer fee. Raw units.
+ * @param sqrtPriceLimitX64 square root of the price at which the swap stops, Q64.64. The program checks no min output then.
  */
 export function encodeSwapV2ExactOut(
   a: SwapV2Accounts,

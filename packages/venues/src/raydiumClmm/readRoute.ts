@@ -6,7 +6,7 @@ import type { MintOf } from '../readEvents.ts'
 /** The instruction that swaps through several pools. */
 export const routeInstruction = 'swap_router_base_in'
 
-/** `swap` (instructions/swap.rs), for tokens of the token program only. It names vaults, and no mints. */
+/** `swap` (instructions/swap.rs), for tokens of the token program only. It names the vaults, but not the mints. */
 export const swapLayout = struct(
   'swap',
   41,

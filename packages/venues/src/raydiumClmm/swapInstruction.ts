@@ -10,12 +10,13 @@ import type { ClmmSwapRequest } from './priceLimit.ts'
 import type { SwapStart } from './swapStart.ts'
 import { arrayOf } from './tick.ts'
 
-/** The tick arrays that a swap of so much names. */
+/** Returns the tick arrays that a swap of an input names. */
 export type TickArraysFor = (amountIn: bigint) => readonly Address[]
 
 /**
- * Those that the swap comes to, one more for the price to move on, and the one behind for it to move back, as the program
- * passes over arrays before the first that it needs. How far it comes is what it would without fees and orders: no less.
+ * Prepares the choice of tick arrays: all arrays that the swap reaches, the next array in case the price moves on, and the array behind
+ * in case it moves back. The program skips arrays before the first array that it needs.
+ * The reach is that of a swap without fees and orders, which is never shorter.
  */
 export function prepareTickArrays({ address, state, bitmap }: OpenPool, start: SwapStart): TickArraysFor {
   const { direction, tickSpacing } = start
@@ -42,7 +43,7 @@ export function prepareTickArrays({ address, state, bitmap }: OpenPool, start: S
   }
 }
 
-/** `swap_v2` as the quote says. @throws TernError `layout/mismatch` for a pool whose accounts are not the program's. */
+/** Builds the `swap_v2` of a quote. @throws TernError `layout/mismatch` if the pool names an account that its program would not have made. */
 export async function encodeSwap(
   open: OpenPool,
   tickArrays: readonly Address[],
@@ -76,7 +77,7 @@ export async function encodeSwap(
     : encodeSwapV2ExactOut(accounts, limit, request.exactOut, sqrtPriceLimitX64)
 }
 
-/** The program derives these addresses: a node that made a pool up is found out before anything is signed. */
+/** Checks the addresses that the program derives, so that a pool invented by a node fails before signing. */
 async function assertDerived({ address, state, config }: OpenPool): Promise<void> {
   const expected = await Promise.all([
     configAddress(config.index),

@@ -86,7 +86,7 @@ export interface CreatePoolQuote {
   readonly price: Ratio
   /** Unix seconds from which the pool trades, if the creation runs at once. */
   readonly openTimeSeconds: bigint
-  /** Lamports that the program takes for the creation. They do not return, and stand in no byte of the instruction. */
+  /** Lamports that the program takes for the creation. They do not return. No byte of the instruction states the amount. */
   readonly createFee: bigint
   /** The accounts that the program opens. The creator pays the rent of each, minus the lamports that it holds already. */
   readonly opens: readonly OpenedAccount[]
@@ -98,7 +98,7 @@ export interface CreatePoolQuote {
 export interface OpenedAccount {
   readonly address: Address
   readonly bytes: number
-  /** Lamports that somebody has sent to the address before. */
+  /** Lamports that the address held before. */
   readonly held: bigint
 }
 

@@ -29,7 +29,7 @@ const shares = { account: 'owner_lp_token', mint: 'lp_mint', tokenProgram: 'toke
 const side0 = { account: 'token_0_account', mint: 'vault_0_mint' } as const
 const side1 = { account: 'token_1_account', mint: 'vault_1_mint' } as const
 
-/** Lamports that `create_pool_fee` of every config of Raydium's is. A node's word on it could not be checked. */
+/** The `create_pool_fee` of all of Raydium's configs, in lamports. A constant, because a signer cannot check a node's answer. */
 const createPoolFee = 150_000_000n
 
 /** The effects of the program's instructions on the wallet that signs. */
@@ -77,7 +77,7 @@ export const effects: ProgramEffects = {
         token_1_program associated_token_program system_program rent`,
       kind: 'create',
       wallet: ['creator'],
-      // A pool that is not at the address of its config and mints signs.
+      // The pool signs, unless it has the address that derives from its config and mints.
       signs: ['pool_state'],
       pool: 'pool_state',
       into: 'pool_state',

@@ -20,7 +20,7 @@ export const swapBaseOutputLayout = struct(
   { discriminator: [0x37, 0xd9, 0x62, 0x56, 0xa3, 0x4a, 0xb4, 0xad] },
 )
 
-/** The accounts of `Swap` (instructions/swap_base_input.rs), by the program's names; those that never change are left out. */
+/** The accounts of `Swap` (instructions/swap_base_input.rs), by the program's names. Constant accounts are left out. */
 export interface SwapAccounts {
   readonly payer: Address
   readonly amm_config: Address
@@ -54,7 +54,7 @@ function swapAccounts(a: SwapAccounts): readonly AccountMeta[] {
   ]
 }
 
-/** Sells exactly `amountIn` and fails below `minimumAmountOut`, which is what arrives after the transfer fee. Raw units. */
+/** Sells exactly `amountIn`. Fails if less than `minimumAmountOut` arrives after the transfer fee. Raw units. */
 export function encodeSwapBaseInput(a: SwapAccounts, amountIn: bigint, minimumAmountOut: bigint): Instruction {
   const data = swapBaseInputLayout.encode({ amount_in: amountIn, minimum_amount_out: minimumAmountOut })
   return { programAddress: program, accounts: swapAccounts(a), data }

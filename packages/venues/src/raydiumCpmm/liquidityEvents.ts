@@ -69,7 +69,7 @@ export function readLiquidityChange(event: Uint8Array): LiquidityChange | undefi
 /**
  * Reads the deposits and withdrawals of a transaction from its log, in order.
  *
- * @returns none after the point at which a node has truncated the log.
+ * @returns the changes up to the point at which a node has truncated the log.
  * @example
  * readLiquidityChanges({ logs })[0]?.kind // 'deposit'
  */

@@ -125,7 +125,7 @@ function quoteDeposit(pool: OpenPool, request: DepositRequest, { epoch }: Clock)
   if (pool.isFrozen || (state.status & depositDisabled) !== 0)
     throw new TernError('liquidity/paused', { pool: address, action: 'deposit' })
   assertBacked(pool)
-  // The program takes no fee of 100% into account that it cannot pay back: everything up to the maximum would go.
+  // At a transfer fee of 100%, the program would send the fee's maximum on top, and all of it would be lost.
   for (const mint of mints) assertSomethingArrives(mint, epoch)
   const deposited = lpToTokens(lpAmount, state.lp_supply, ...reserves, 'ceil')
   if (deposited.includes(0n)) throw new TernError('liquidity/zeroAmounts', {})
@@ -206,7 +206,7 @@ function isBacked({ state, reserves }: OpenPool): boolean {
   return state.lp_supply > 0n && reserves[0] > 0n && reserves[1] > 0n
 }
 
-/** Checks that LP tokens stand for something. Otherwise, the program divides by zero or finds a vault too small. */
+/** Checks that reserves back the LP tokens. Otherwise, the program divides by zero or finds a vault too small. */
 function assertBacked(pool: OpenPool): void {
   if (!isBacked(pool)) throw new TernError('program/insufficientVault', {})
 }

@@ -46,7 +46,7 @@ export function lpForToken(amount: bigint, lpSupply: bigint, reserve: bigint): b
 
 /**
  * Computes the LP tokens of a new pool: the square root of the product, rounded down.
- * `lockedLpAmount` of them go to nobody.
+ * `lockedLpAmount` of these stay locked.
  *
  * @param amount0 raw units that reach the vault, after any transfer fee, within 64 bits. Likewise `amount1`.
  * @see `initialize` (instructions/initialize.rs)

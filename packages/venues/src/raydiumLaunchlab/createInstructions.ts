@@ -43,7 +43,7 @@ export const initializeV2Layout = borsh(
   { discriminator: [0x43, 0x99, 0xaf, 0x27, 0xda, 0x10, 0x26, 0x20] },
 )
 
-/** `initialize_with_token_2022`: such a token's liquidity has to move to CP-Swap. */
+/** `initialize_with_token_2022`. The liquidity of a Token-2022 token must move to CP-Swap. */
 export const initializeWithToken2022Layout = borsh(
   'initialize_with_token_2022',
   { ...token, curve: curveParams, ...vesting, amm_fee_on: u8, transfer_fee: transferFeeParams },

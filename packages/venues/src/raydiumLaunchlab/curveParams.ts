@@ -19,7 +19,7 @@ export interface CurveParams {
 
 /** `CurveParams`, an enum: a byte for the type, then its fields. */
 export const curveParams: Variable<CurveParams> = {
-  // A byte for each type, three amounts or two, and `migrate_type`.
+  // A byte for the type, three or two amounts, and `migrate_type`.
   length: 'e25.17.17',
   missing: { type: 'constantProduct', supply: 0n, total_base_sell: 0n, total_quote_fund_raising: 0n, migrate_type: 0 },
   read(from) {

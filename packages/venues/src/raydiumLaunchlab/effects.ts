@@ -27,7 +27,7 @@ const quote = { account: 'user_quote_token', mint: 'quote_token_mint', tokenProg
 
 const launched = `payer creator global_config platform_config authority pool_state base_mint quote_mint base_vault \
   quote_vault` as const
-// No public binary proves what a launch or a migration costs.
+// No public binary proves the cost of a launch or a migration.
 const launch = {
   kind: 'launch',
   wallet: ['payer', 'creator'],
@@ -45,7 +45,7 @@ const migrate = {
   programFee: everything,
 } as const
 
-/** A claim pays all that waits of a quote token, and opens the claimer's associated account if it is missing. */
+/** A claim pays all unclaimed fees in a quote token. It opens the claimer's associated account if that is missing. */
 function claimOf<const W extends string>(owner: W) {
   const account = { account: 'recipient_token_account', mint: 'quote_mint' } as const
   return {

@@ -139,7 +139,7 @@ export type VestingRecord = Decoded<typeof vestingRecordLayout>
  */
 export function viewGlobalConfig(data: Uint8Array): GlobalConfig {
   const view = globalConfigLayout.view(data, 'atLeast')
-  assertMost('GlobalConfig.curve_type', view.curve_type)
+  assertAtMostTwo('GlobalConfig.curve_type', view.curve_type)
   return view
 }
 
@@ -150,7 +150,7 @@ export function viewGlobalConfig(data: Uint8Array): GlobalConfig {
 export function decodeGlobalConfig(data: Uint8Array): GlobalConfig {
   const view = viewOf(globalConfigLayout, data)
   const { offsets: at } = globalConfigLayout
-  assertMost('GlobalConfig.curve_type', view.getUint8(at.curve_type))
+  assertAtMostTwo('GlobalConfig.curve_type', view.getUint8(at.curve_type))
   return {
     epoch: readU64(view, at.epoch),
     curve_type: view.getUint8(at.curve_type),
@@ -202,7 +202,7 @@ export function decodeVestingRecord(data: Uint8Array): VestingRecord {
  */
 export function viewPoolState(data: Uint8Array): PoolState {
   const view = poolStateLayout.view(data, 'atLeast')
-  assertMost('PoolState.status', view.status)
+  assertAtMostTwo('PoolState.status', view.status)
   return view
 }
 
@@ -214,7 +214,7 @@ export function viewPoolState(data: Uint8Array): PoolState {
 export function decodePoolState(data: Uint8Array): PoolState {
   const view = viewOf(poolStateLayout, data)
   const { offsets: at } = poolStateLayout
-  assertMost('PoolState.status', view.getUint8(at.status))
+  assertAtMostTwo('PoolState.status', view.getUint8(at.status))
   return {
     epoch: readU64(view, at.epoch),
     auth_bump: view.getUint8(at.auth_bump),
@@ -255,6 +255,6 @@ export function decodePoolState(data: Uint8Array): PoolState {
  * Checks that a curve type or a pool's status is at most 2.
  * @throws TernError `layout/invalidValue`.
  */
-function assertMost(field: string, value: number): void {
+function assertAtMostTwo(field: string, value: number): void {
   if (value > 2) throw new TernError('layout/invalidValue', { field, value: String(value) })
 }

@@ -47,7 +47,7 @@ export const migrateToAmmLayout = struct(
   { discriminator: [0xcf, 0x52, 0xc0, 0x91, 0xfe, 0xcf, 0x91, 0xdf] },
 )
 
-/** The AMM v4 pool of a market: seeds the program, the market and `amm_associated_seed`. */
+/** Derives the AMM v4 pool of a market. Seeds: the program, the market and `amm_associated_seed`. */
 export async function migratedAmmAddress(market: Address): Promise<Address> {
   const seeds = [addressBytes(ammProgram), addressBytes(market), 'amm_associated_seed']
   const [address] = await programAddress(ammProgram, seeds)
@@ -69,7 +69,7 @@ export interface Migration {
   readonly cpswapPool?: Address
 }
 
-/** Moves a complete curve's liquidity to CP-Swap. The accounts of the IDL. If liquidity is locked, more accounts follow. */
+/** Moves a complete curve's liquidity to CP-Swap. Names the accounts of the IDL, which suffice unless liquidity is locked. */
 export async function encodeMigrateToCpswap(m: Migration): Promise<Instruction> {
   const pool = await poolAddress(m.baseMint, m.quoteMint)
   const cpswapPool = m.cpswapPool ?? (await migratedPoolAddress(m.cpswapConfig, m.baseMint, m.quoteMint))

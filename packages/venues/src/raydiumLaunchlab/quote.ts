@@ -155,7 +155,7 @@ function pricedReserves({
 
 /**
  * Quotes `buy_exact_in`: the fees, rounded up together, come off the payment.
- * A buy of more than is left takes what is left, for its cost.
+ * If the payment exceeds the cost of all that is left, buys all that is left for its cost.
  */
 export function buyExactIn(curve: Curve, quoteIn: bigint): CurveTrade {
   const { doubles } = curve

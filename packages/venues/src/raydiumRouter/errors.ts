@@ -2,7 +2,7 @@ import type { ErrorCode } from '@tern/core'
 
 /**
  * The program's own error numbers, in the order of the names in its binary, with their meaning for a user.
- * The program passes on error numbers of the pools' programs. So most small numbers only say that the swap failed.
+ * The program passes on error numbers of the pools' programs. So most small numbers only mean that the swap failed.
  */
 export const programErrors: Readonly<Record<number, ErrorCode>> = {
   // CalculationExRateFailure, arithmetic, tables.

@@ -36,7 +36,7 @@ export interface RouterMarket {
   readonly quoteVault: Address
 }
 
-/** A hop of a route. Vaults are in the order of the trade, of AMM v4 and stable pools in the pool's order. */
+/** A hop of a route. Vaults are in the order of the trade. For AMM v4 and stable pools, they are in the pool's order. */
 export type RouterHop = HopSides &
   (
     | {
@@ -60,7 +60,7 @@ export type RouterHop = HopSides &
         readonly kind: 'ammV4'
         readonly authority: Address
         readonly vaults: readonly [Address, Address]
-        /** Only of a pool with the status 1. Of other pools, the pool's own address stands in the places of the market. */
+        /** Set only for a pool with the status 1. Otherwise the pool's own address fills the places of the market's accounts. */
         readonly market?: RouterMarket
       }
     | {
@@ -75,11 +75,11 @@ export type RouterHop = HopSides &
 /** A route through the router program. */
 export interface RouterRoute {
   readonly owner: Address
-  /** One to three, in the order of the trade. */
+  /** Up to three hops, in the order of the trade. */
   readonly hops: readonly RouterHop[]
   /**
-   * Raydium's client sends two forms that differ in flags, and in six places of a stable pool. `local`: as it builds a
-   * route itself. `api`: as it builds a route of its server.
+   * Raydium's client sends two forms. They differ in flags, and in six accounts of a stable pool. `local`: the client found the route.
+   * `api`: its server found the route.
    * @default 'local'
    */
   readonly form?: 'local' | 'api'
@@ -88,10 +88,10 @@ export interface RouterRoute {
 /**
  * Encodes an exact input through the router program.
  *
- * @throws TernError `route/malformed` unless there are one to three hops, and each hop pays the token of the hop before.
+ * @throws TernError `route/malformed` unless there are up to three hops, and each hop pays the token of the hop before.
  * @throws TernError `route/middleAccount` unless each hop pays from the account of the hop before.
- * @throws TernError `route/inputAccount` if the first hop pays from the wallet itself (SOL must be wrapped), or from an account that a hop
- *   brings to.
+ * @throws TernError `route/inputAccount` if the first hop pays from the wallet itself (SOL must be wrapped), or from an account that also
+ *   receives a hop's output.
  * @throws TernError `route/invalidProgram` if a hop's program has another kind of pools.
  * @throws TernError `amount/outOfRange`.
  */

@@ -7,7 +7,7 @@ const factor = 25n
  * Returns the price limit of a hop through a concentrated pool: a 25th of the square root of the price, or 25 times.
  * The extreme limit if the price is unknown.
  *
- * @param isFirstToken whether the hop pays the pool's first token, so that the price falls.
+ * @param isFirstToken `true` if the hop pays the pool's first token. The price then falls.
  * @param sqrtPriceX64 Q64.64.
  * @example
  * routerPriceLimit(true, 2n ** 64n) // 737_869_762_948_382_064n

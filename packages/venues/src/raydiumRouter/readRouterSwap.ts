@@ -35,8 +35,8 @@ const lengths: Readonly<Record<PoolKind, readonly number[]>> = { clmm: [7], cpmm
 const maxHops = 3
 
 /**
- * Reads the effects of a route on the wallet. The route takes from the first hop's account, and brings to the last hop's. The wallet's
- * middle accounts keep their balance. The program opens missing middle accounts, and closes them again.
+ * Reads the effects of a route on the wallet. The route takes from the first hop's account, and brings to the last hop's account. The
+ * wallet's middle accounts keep their balance. The program opens a missing middle account, and closes it again.
  *
  * The program finds a hop by the address of a pool's program. So the reader refuses this address anywhere else, and counts the accounts
  * of every hop. Otherwise an exact output could take the middle token instead of the first.

@@ -72,7 +72,7 @@ export async function routerHop(
 }
 
 /**
- * Checks if the program takes exact outputs along a hop. It fails for stable pools, and for AMM v4 pools with an order book.
+ * Checks if the program takes exact outputs along a hop. The program fails for stable pools, and for AMM v4 pools with an order book.
  *
  * @example
  * hasExactOut(hop) // true for a hop of the kind 'cpmm'

@@ -1,6 +1,6 @@
 import type { Address } from '@tern/core'
 
-/** Finds nothing: the address of a pool follows from an order book, not from a mint. */
+/** Returns no address: a pool's address derives from an order book, not from its mints. */
 export async function candidatePools(): Promise<readonly Address[]> {
   return []
 }

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@tern/core'
 
 /**
- * The program's own error numbers with their meaning for a user. The names are from its log, the numbers from their order
- * in its binary, and a run of the program proves those that a swap reaches.
+ * The program's own error numbers with their meaning for a user. The names are from its log, and the numbers from the order in its
+ * binary. A run of the program proves each number that a swap reaches.
  * 36 is left out: either the trader or the pool has too little.
  * 17 is left out: token programs use it for a frozen account, and this program passes it on.
  */

@@ -5,8 +5,8 @@ import { ammInfoLayout } from './layout.ts'
 import { openModel } from './model.ts'
 import { placeOf } from './place.ts'
 
-// The program writes no events. Its log says in words what a swap does: first the instruction's amounts, then the reserves,
-// and at the end what moved.
+// The program writes no events. Its log describes a swap in words: first the instruction's amounts, then the reserves, and at the
+// end the amounts that moved.
 
 /** The beginning of a line about a swap: `in` or `out` follows. */
 export const logPrefix = 'Program log: swap_base_'
@@ -21,12 +21,12 @@ const end = /^(?:in|out) (coin to pc|pc to coin), out_(?:coin|pc):(\d{1,20}), ou
 const textOf = (event: Uint8Array): string => new TextDecoder().decode(event)
 
 /**
- * Reads the trade at whose end a line stands.
+ * Reads the trade that a line of the log ends.
  * Adds the price after it if `readAccounts` finds the pool and its table.
  *
- * @param instructions of the transaction, in order. The line's own is told by its kind and its amounts, and by its place among
- *   equal ones.
- * @param earlier the lines before this one.
+ * @param instructions of the transaction, in order. The kind and the amounts identify the line's instruction. Among equal
+ *   instructions, the order does.
+ * @param earlier the lines before this line.
  * @returns `undefined` for another line, or if the instruction or a vault's mint is unknown.
  * @throws the error of `readAccounts`.
  */

@@ -20,7 +20,7 @@ export const swapBaseOutLayout = struct(
   { discriminator: [11] },
 )
 
-/** The accounts of a swap; those that never change are left out. */
+/** The accounts of a swap. Constant accounts are left out. */
 export interface SwapAccounts {
   readonly amm: Address
   readonly amm_open_orders: Address
@@ -41,8 +41,8 @@ export interface SwapAccounts {
 }
 
 /**
- * Raydium's client names the target orders, too, if the output is exact. The program then takes every later account for
- * another one, and fails.
+ * Lists the accounts in the program's order. For an exact output, Raydium's client also names the target orders. Every later account is
+ * then in the wrong place, and the program fails.
  */
 function swapAccounts(a: SwapAccounts): readonly AccountMeta[] {
   return [

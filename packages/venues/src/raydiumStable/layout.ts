@@ -1,8 +1,8 @@
 import { address, bytes, type Decoded, struct, u64, u128 } from '@tern/core/internal'
 
 /**
- * A pool's account. The source is closed: Raydium's client names the fields otherwise, and the names here are from the
- * open `AmmInfo` of AMM v4, which has the same fields. A run of the real program proves their meaning.
+ * A pool's account. The source is closed. The names here are from the open `AmmInfo` of AMM v4, because it has the same fields;
+ * Raydium's client has other names. A run of the real program proves the meaning of each field.
  */
 export const ammInfoLayout = struct('StableAmmInfo', 1232, {
   /** 0: a pool. */

@@ -13,7 +13,7 @@ export const modelHeaderLayout = struct('ModelData', 32, {
   valid_data_count: u64,
 })
 
-/** The program counts on this number of elements, whatever the header says. */
+/** The program expects this number of elements. It ignores the number in the header. */
 export const elementCount = 50_000
 const elementSize = 24
 /** The size of a table's account in bytes. Today's program refuses a longer account, too. */
@@ -64,7 +64,7 @@ export function openModel(data: Uint8Array): Model {
   return model
 }
 
-/** The neighbours that a value lies between. They are equal if the value is an element's own. */
+/** The neighbours of a value. Both are the same element if the value is that element's own. */
 export interface Bracket {
   readonly lower: number
   readonly upper: number

@@ -7,7 +7,7 @@ import { curveOf, normalize, priceAt, type StablePool, type Unit } from './quote
 export interface Place {
   readonly pool: StablePool
   /**
-   * Computes raw units out per raw unit in at which the smallest trades are made, before fees.
+   * Computes the price of the smallest trades, before fees: raw units out per raw unit in.
    * @returns `undefined` at the table's edge.
    */
   currentPrice(paid: 'pc' | 'coin'): Ratio | undefined
@@ -17,7 +17,7 @@ export interface Place {
  * Finds a pool's place on its table.
  *
  * @param held raw units that the pool holds and does not owe.
- * @returns `undefined` if it has none, so that the program fails at every swap.
+ * @returns `undefined` if the pool has no place. The program then fails at every swap.
  */
 export function placeOf(
   amm: AmmInfo,

@@ -18,7 +18,7 @@ import { evidence } from './evidence.ts'
 import { type AmmInfo, ammInfoLayout, poolStatus } from './layout.ts'
 import { type Model, openModel } from './model.ts'
 import { placeOf } from './place.ts'
-import { isBalancedAfter, leastInput, type StablePool, type SwapResult, swapBaseIn, swapBaseOut } from './quote.ts'
+import { isBalancedAfter, minInput, type StablePool, type SwapResult, swapBaseIn, swapBaseOut } from './quote.ts'
 import { encodeSwap, openMarket } from './swap.ts'
 
 /**
@@ -132,7 +132,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
   }
 }
 
-/** The statuses at which the program swaps. The other statuses that it knows refuse, and unknown ones make it fail. */
+/** The statuses at which the program swaps. At any other status, it refuses or fails. */
 const tradable: ReadonlySet<bigint> = new Set([
   poolStatus.initialized,
   poolStatus.orderBookOnly,
@@ -184,8 +184,7 @@ function quoteExactIn(pool: StablePool, direction: Direction, request: SwapReque
 function quoteExactOut(pool: StablePool, direction: Direction, request: SwapRequest, amountOut: bigint): Quote {
   assertTradable(amountOut)
   const { paid, held } = direction
-  const result =
-    amountOut > held ? undefined : (swapBaseOut(pool, paid, amountOut) ?? leastInput(pool, paid, amountOut))
+  const result = amountOut > held ? undefined : (swapBaseOut(pool, paid, amountOut) ?? minInput(pool, paid, amountOut))
   return settle(pool, direction, request, result)
 }
 

@@ -58,7 +58,7 @@ function ratioOf(model: Model, pc: bigint, coin: bigint): bigint | undefined {
   return numerator === 0n ? undefined : (pc * multiplier * denominator) / numerator
 }
 
-/** The price at which the smallest amounts trade, as the table has it: pc per coin, times the multiplier. */
+/** Returns the table's price of the smallest trades: pc per coin, times the multiplier. */
 export function priceAt({ model, x, y }: Curve, paid: 'pc' | 'coin'): bigint | undefined {
   const place = paid === 'pc' ? bracketOfX(model, x) : bracketOfY(model, y)
   if (place === undefined) return undefined
@@ -72,14 +72,14 @@ const bracketOfY = (model: Model, y: bigint): Bracket | undefined => findBracket
 /**
  * Computes the coins that an amount of pc trades for.
  *
- * @param size pc in the shared unit. If it goes `in`, the result is the output. If it comes `out`, the result is the input,
- *   which the program rounds up only between elements.
+ * @param size pc in the shared unit. If the pc flow `in`, the result is the output. If the pc flow `out`, the result is the input.
+ *   The program rounds this input up only between elements.
  * @returns coins in the shared unit. `undefined` if the program fails: beyond the table, or on the wrong side of it.
  */
-function coinsForPc(curve: Curve, size: bigint, way: 'in' | 'out'): bigint | undefined {
+function coinsForPc(curve: Curve, size: bigint, flow: 'in' | 'out'): bigint | undefined {
   const { model, ratio, x, y } = curve
   const { multiplier } = model
-  const isIn = way === 'in'
+  const isIn = flow === 'in'
   const step = (size * multiplier) / ratio
   const there = isIn ? x + step : x - step
   const place = bracketOfX(model, there)
@@ -97,10 +97,10 @@ function coinsForPc(curve: Curve, size: bigint, way: 'in' | 'out'): bigint | und
 }
 
 /** Computes the pc that an amount of coins trades for. The counterpart of `coinsForPc`. */
-function pcForCoins(curve: Curve, size: bigint, way: 'in' | 'out'): bigint | undefined {
+function pcForCoins(curve: Curve, size: bigint, flow: 'in' | 'out'): bigint | undefined {
   const { model, ratio, x, y } = curve
   const { multiplier } = model
-  const isIn = way === 'in'
+  const isIn = flow === 'in'
   const step = (size * multiplier) / ratio
   const there = isIn ? y + step : y - step
   const place = bracketOfY(model, there)
@@ -194,10 +194,10 @@ export function swapBaseOut(pool: StablePool, paid: 'pc' | 'coin', amountOut: bi
 }
 
 /**
- * Finds the least exact input that brings an output, for outputs that `swapBaseOut` cannot bring: a few units that would
- * cost less than a unit, or a place between elements at which the program's lines do not meet.
+ * Finds the min exact input that brings an output, for outputs that `swapBaseOut` cannot bring. Such an output costs less than a
+ * unit, or leads to a gap between the program's lines from element to element.
  */
-export function leastInput(pool: StablePool, paid: 'pc' | 'coin', amountOut: bigint): SwapResult | undefined {
+export function minInput(pool: StablePool, paid: 'pc' | 'coin', amountOut: bigint): SwapResult | undefined {
   let [tooLow, enough] = [0n, 1n]
   let found = swapBaseIn(pool, paid, enough)
   while (found !== undefined && found.amountOut < amountOut) {

@@ -48,14 +48,14 @@ export class Graph {
   readonly #firstPairs = new Integers()
   readonly #degrees = new Integers()
 
-  /** For each token: its newest mark, and the pair that the mark stands for. */
+  /** For each token: its newest mark, and the pair that was marked. */
   readonly #marks = new Integers()
   readonly #markedPairs = new Integers()
   #stamp = 0
 
   readonly #pairNumbers = new Map<number, number>()
   readonly #firstPools = new Integers()
-  /** Smaller and larger token of each pair, and the next pair of each of the two. */
+  /** Smaller and larger token of each pair, and the next pair in the list of each token. */
   readonly #ends = [new Integers(), new Integers()] as const
   readonly #nextPairs = [new Integers(), new Integers()] as const
 
@@ -95,7 +95,7 @@ export class Graph {
     return (pool * 2 + (this.#firstTokens.at(pool) === token ? 1 : 0)) * directionLength
   }
 
-  /** Marks the tokens that trade against a token. Returns the mark, which holds until the next one. */
+  /** Marks the tokens that trade against a token. Returns the mark. It holds until the next call. */
   mark(token: number): number {
     const stamp = ++this.#stamp
     for (let pair = this.firstPair(token); pair !== none; pair = this.nextPair(pair, token)) {
@@ -107,7 +107,7 @@ export class Graph {
     return stamp
   }
 
-  /** Returns the pair that connects a token to the one that `mark` was given, or `none`. */
+  /** Returns the pair that connects a token to the token that was marked, or `none`. */
   markedPair(token: number, stamp: number): number {
     return this.#marks.at(token) === stamp ? this.#markedPairs.at(token) : none
   }

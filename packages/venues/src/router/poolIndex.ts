@@ -14,7 +14,7 @@ export interface RouteOptions {
   readonly split?: boolean
 }
 
-/** Pools to find routes through. It keeps the newest state of each. */
+/** The newest states of pools, to find routes through. */
 export interface PoolIndex {
   /** Number of pools. */
   readonly size: number
@@ -24,11 +24,11 @@ export interface PoolIndex {
   put(pool: Pool, clock: Clock): void
   remove(address: Address): void
   /**
-   * Finds the best routes at a moment, best first: of an exact input, the best single path to the unit, and before it a
-   * split over two paths if the split brings more. Of an exact output, the best single path through pools whose programs take exact outputs.
+   * Finds the best routes at a moment, best first. For an exact input: a split over two paths if it brings more than a single path, then
+   * the best single path, exact to the unit. For an exact output: the best single path through pools that take exact outputs.
    *
    * @throws TernError `route/sameToken`, `quote/zeroAmount`, `amount/outOfRange`.
-   * @throws TernError `route/noRoute` if no pools connect the tokens, `route/cannotFill` if the pools that do cannot take the amount.
+   * @throws TernError `route/noRoute` if no pools connect the tokens, `route/cannotFill` if the connecting pools cannot take the amount.
    */
   bestRoutes(request: RouteRequest, clock: Clock, options?: RouteOptions): readonly [Route, ...Route[]]
 }

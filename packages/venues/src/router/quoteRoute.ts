@@ -12,7 +12,8 @@ export interface ChosenPath {
 /**
  * Quotes a route through given pools.
  *
- * @param paths one path, or two paths of an exact input that share no pool. Each has up to three pools. Their shares are whole and add up to 100.
+ * @param paths a single path, or two paths of an exact input that share no pool. Each path has up to three pools. The shares are whole
+ *   and add up to 100.
  * @throws TernError `route/malformed` for other paths, or if a pool of an exact output takes exact inputs only.
  * @throws TernError `quote/tokenNotInPool` if a pool does not trade the token that reaches it, `quote/tokenOutNotInPool` if a path ends in another token.
  * @throws TernError `route/cannotFill` if a pool takes only a part of the amount. Other errors of `Pool.quote`.

@@ -2,7 +2,7 @@ import type { Address, Ratio, Token } from '@tern/core'
 import { ceilDiv } from '@tern/core/internal'
 import type { Pool, Quote } from '../venue.ts'
 
-/** What to swap: an exact input, or an exact output, in raw units. SOL is its wrapped mint. */
+/** The swap to route: an exact input, or an exact output, in raw units. SOL is its wrapped mint. */
 export type RouteRequest = Readonly<
   { tokenIn: Address; tokenOut: Address } & ({ exactIn: bigint } | { exactOut: bigint })
 >
@@ -15,21 +15,21 @@ export interface RouteHop {
 
 /** A part of a route: an amount that passes through one to three pools. */
 export interface RoutePath {
-  /** Share of the input in percent. 100 if the route has one path. */
+  /** Share of the input in percent. 100 if the route has a single path. */
   readonly sharePercent: number
   readonly amountIn: bigint
   readonly amountOut: bigint
   readonly hops: readonly RouteHop[]
 }
 
-/** A way to swap one token for another, quoted on the pools as they were read. */
+/** A route from a token to another, quoted on the pools as they were read. */
 export interface Route {
   readonly mode: 'exactIn' | 'exactOut'
   readonly tokenIn: Token
   readonly tokenOut: Token
   readonly amountIn: bigint
   readonly amountOut: bigint
-  /** One path, or two paths of an exact-in route that share no pool. */
+  /** A single path, or two paths of an exact-in route that share no pool. */
   readonly paths: readonly RoutePath[]
   /** Share by which the average price, without fees, is worse than the current price. 1 is 100%. Rounded up to 1e-15. */
   readonly priceImpact: Ratio

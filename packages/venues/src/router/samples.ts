@@ -3,7 +3,7 @@ import type { Pool } from '../venue.ts'
 import { quoteExactIn } from './exactQuotes.ts'
 
 /*
- * Each direction of a pool is kept as its outputs at a few inputs, in floats. They bound and estimate all other outputs.
+ * The index keeps a few outputs of each direction of a pool, as floats. These samples bound and estimate all other outputs.
  *
  * A pool's output is a concave function of its input, apart from fees that have a max or that change with time. Before
  * these fees, the output per input never rises with the input. So a sample bounds the outputs of all larger inputs by
@@ -21,7 +21,7 @@ export const directionLength = outputsAt + sampleCount
 
 /** Inputs of the samples, as shares of the input that halves the average price. */
 const places = [1 / 256, 1 / 32, 1 / 4, 4, 2 ** 20] as const
-/** The sample that shows if the depth has changed, and the price impacts that it may have. */
+/** The sample that shows if the depth has changed, and the range of its price impact while the depth counts as unchanged. */
 const watched = 2
 const [minImpact, maxImpact] = [0.05, 0.5]
 const maxInput = 2 ** 63
@@ -29,7 +29,7 @@ const maxInput = 2 ** 63
 const firstInputs = [24, 34, 14, 44, 6, 54, 62, 2].map(bits => 2 ** bits)
 /** A max input is known to this factor. */
 const topFactor = 1.25
-/** Max units by which a program's roundings can lessen an input, or an output: of several fees, at each range of prices. */
+/** Max units by which a program's roundings can lessen an input or an output: several fees round, in each range of prices. */
 const roundings = 16
 /** Floats and the program's roundings are not exact. */
 const slack = 1 + 1e-9
@@ -62,7 +62,7 @@ function sampleAt({ pool, tokenIn, clock }: Side, input: number): Sample | undef
       if (bends) bendsIn += amount
     } else if (bends) bendsOut += amount
   }
-  // The fees left less input than `input`. The output per input only falls, so more would have brought this much at most.
+  // The fees left less input than `input`. The output per input only falls, so all of `input` brings at most the proportional output.
   const lessened = Math.floor(input) / Number(quote.amountIn - bendsIn)
   const moved = Number(quote.amountIn - feesIn)
   const rounded = moved / Math.max(moved - roundings, 0)
@@ -119,7 +119,7 @@ function fit(side: Side, numbers: Float64Array, at: number): void {
   numbers.fill(0, at, at + directionLength)
   const measured = measure(side)
   if (measured === undefined) {
-    // Amounts that are not sampled may trade: nothing bounds them.
+    // Amounts that are not sampled may trade, and no sample bounds their output.
     if (!isClosed(side)) numbers.fill(Number.POSITIVE_INFINITY, at, at + 2)
     return
   }
@@ -163,7 +163,7 @@ function refresh(side: Side, numbers: Float64Array, at: number): boolean {
   return true
 }
 
-/** Raises samples that bring less per input than larger ones: coarse roundings lessened them. */
+/** Raises each sample that brings less per input than a larger sample, because coarse roundings lessened it. */
 function straighten(numbers: Float64Array, at: number): void {
   let highest = 0
   for (let n = sampleCount - 1; n >= 0; n--) {
@@ -173,7 +173,7 @@ function straighten(numbers: Float64Array, at: number): void {
   }
 }
 
-/** Stores the samples of a pool's direction at `at`, in place of its earlier ones. */
+/** Stores the samples of a pool's direction at `at`, in place of its earlier samples. */
 export function putSamples(pool: Pool, tokenIn: Address, clock: Clock, numbers: Float64Array, at: number): void {
   const side = { pool, tokenIn, clock }
   if (!refresh(side, numbers, at)) fit(side, numbers, at)
@@ -206,7 +206,7 @@ export function minInput(numbers: Float64Array, at: number, output: number): num
     const sampled = numbers[at + inputsAt + n] as number
     const reached = numbers[at + outputsAt + n] as number
     if (reached >= wanted) break
-    // More than this sample brings takes more than its input, and at least as much as its ray takes.
+    // A larger output than the sample's takes more than the sample's input, and at least as much as the ray through it.
     const ray = (wanted * sampled) / reached
     if (ray > bound) bound = ray
   }

@@ -12,8 +12,8 @@ export interface Legs {
 }
 
 /**
- * Which amount is fixed. A search begins at the token of the fixed amount: an exact-out search runs backwards.
- * `reach` maps the amount on one side of a pool to the best amount on the other side, never worse than the exact one.
+ * The direction of a search. It begins at the token of the fixed amount, so an exact-out search runs backwards.
+ * `reach` maps the amount on one side of a pool to a bound of the amount on the other side, never worse than the exact amount.
  */
 interface Sense {
   readonly worst: number
@@ -46,7 +46,7 @@ const backward: Sense = {
   amountOf: quote => quote.amountIn,
 }
 
-/** Is told of the legs of paths. */
+/** Receives the legs of paths. */
 export interface LegVisitor {
   /** Begins with a first pair. `false`: skips its paths. */
   enter(first: number): boolean
@@ -87,7 +87,7 @@ export function visitLegs(
   }
 }
 
-/** The best amount, never worse than the exact one, that the pools of a pair bring for an amount of a token. */
+/** Bounds the best amount that the pools of a pair bring for an amount of a token. Never worse than the exact amount. */
 function reachOf(sense: Sense, graph: Graph, pair: number, from: number, amount: number): number {
   let best = sense.worst
   for (let pool = graph.firstPool(pair); pool !== none; pool = graph.nextPool(pool)) {
@@ -97,7 +97,7 @@ function reachOf(sense: Sense, graph: Graph, pair: number, from: number, amount:
   return best
 }
 
-/** Estimates the most that the pools of a pair bring for an amount of a token. */
+/** Estimates the max output of the pools of a pair for an amount of a token. */
 export function estimatePair(graph: Graph, pair: number, from: number, amount: number): number {
   let best = 0
   for (let pool = graph.firstPool(pair); pool !== none; pool = graph.nextPool(pool)) {
@@ -138,7 +138,7 @@ class PathSearch {
     return this.#sense.isBetter(reach, this.#bestReach)
   }
 
-  /** Searches among the paths of some lengths. */
+  /** Searches among the paths with a number of hops within a range. */
   run(hops: readonly [number, number]): void {
     const [graph, sense] = [this.#graph, this.#sense]
     const [from] = this.#tokens
@@ -231,7 +231,7 @@ export function bestPath(
   const isForward = mode === 'exactIn'
   const tokens = isForward ? ([tokenIn, tokenOut] as const) : ([tokenOut, tokenIn] as const)
   const search = new PathSearch(graph, isForward ? forward : backward, tokens, amount, clock)
-  // The many paths of three hops are compared with the best of the others.
+  // The best shorter path then rules out many of the paths of three hops.
   search.run([1, Math.min(maxHops, 2)])
   if (maxHops > 2) search.run([3, 3])
   const hops = search.best?.hops

@@ -7,7 +7,7 @@ import { estimatePair, type Legs, quotePath, visitLegs } from './search.ts'
 /** A path of pools, in the order of the trade. */
 export type PoolPath = readonly { readonly pool: number; readonly from: number }[]
 
-/** Shares of the input at which paths are listed: a path that is bad for all of it may be good for a part. */
+/** Shares of the input at which paths are listed. A path that is bad for the whole input may be good for a part. */
 const listedShares = [1, 1 / 2, 1 / 8] as const
 /** Legs, and paths, that are kept at each of these shares. */
 const maxLegs = 24
@@ -201,7 +201,7 @@ function settlePairing(
 const sumOf = (paths: readonly RoutePath[] | undefined): bigint =>
   paths?.reduce((sum, { amountOut }) => sum + amountOut, 0n) ?? -1n
 
-/** Finds the best split of an input over two paths that share no pool. `undefined`: there are no two such paths. */
+/** Finds the best split of an input over two paths that share no pool. `undefined`: no two paths are disjoint. */
 export function bestSplit(
   graph: Graph,
   tokens: readonly [number, number],

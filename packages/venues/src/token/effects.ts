@@ -60,7 +60,7 @@ export const effects: ProgramEffects = {
       ...transfer,
       accounts: 'source destination owner',
       takes: [{ account: 'source', mint: byTerms, tokenProgram: itself, max: 'amount' }],
-      // A fee of the mint may lessen it: the bytes do not say by how much.
+      // A transfer fee of the mint may lessen the amount. No byte states the fee.
       brings: [{ account: 'destination', mint: byTerms, tokenProgram: itself, min: 0n }],
     }),
     effect(numbered('transferChecked', 12, checked), {
