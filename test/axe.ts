@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Frame, Page } from 'playwright-core'
 import { expect } from 'vitest'
-
-/** Slow proofs run under `npm run proof` only. */
-export const isProof = process.env.PROOF === '1'
+import { isProof } from './proof.ts'
 
 const allRules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** A theme changes colours and nothing else, so the second theme needs this rule only. */

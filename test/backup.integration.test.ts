@@ -6,9 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningServer, runServer } from '../apps/server/test/runningServer.ts'
 import { practiceRpc } from './practiceRpc.ts'
-
-/** Slow proofs run under `npm run proof` only. */
-const isProof = process.env.PROOF === '1'
+import { isProof } from './proof.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
@@ -49,7 +47,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('a backup', () => {
+describe.runIf(isProof)('a backup', () => {
   it('is made while makers trade, and restores everything', async () => {
     const kept = await fetch(`http://127.0.0.1:${server.port}/api/bundle`, {
       method: 'PUT',
@@ -102,7 +100,7 @@ describe('a backup', () => {
     expect(await read(before)).toEqual(bundle)
   })
 
-  it.runIf(isProof)('is the same if Tern is not running', async () => {
+  it('is the same if Tern is not running', async () => {
     await server.stop()
     const cold = join(folder, 'cold.tar.gz')
     expect((await script('backup', cold)).stdout).not.toContain('stood still')

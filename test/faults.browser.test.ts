@@ -10,9 +10,7 @@ import { bringWallet } from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
 import { canLand, playFaults } from './playFaults.ts'
 import { passSlots } from './practiceRpc.ts'
-
-/** Slow proofs run under `npm run proof` only. */
-const isProof = process.env.PROOF === '1'
+import { isProof } from './proof.ts'
 
 /** A chain behind three nodes. A page asks each node directly. */
 let chain: PracticeChain
@@ -124,33 +122,36 @@ describe('a page that has bought', () => {
   })
   afterEach(() => context.close())
 
-  it('F29 reports that a fork took the trade back, sends the same bytes again, and reports the new outcome', async () => {
-    const { page, owner, buy } = await readyToBuy(context)
-    await buy.click()
-    const bought = page.getByRole('status').filter({ hasText: 'Order submitted:' })
-    await bought.waitFor()
-    const [signature] = await executed(owner)
-    // Everything that the page sends from here on is lost, until the page has reported the fork.
-    let isLost = true
-    await context.route(/\/rpc(\/\d+)?$|\/api\/spot\/relayer$/, route =>
-      isLost && (sends(route) || route.request().url().endsWith('/relayer')) ? route.abort() : route.fallback(),
-    )
-    const { getSignatureStatuses, getSlot } = client.chain.rpc
-    const [status] = (
-      await getSignatureStatuses([signature] as unknown as Parameters<typeof getSignatureStatuses>[0]).send()
-    ).value
-    const slot = await getSlot({ commitment: 'processed' }).send()
-    // Roll back the trade's block and later blocks only. The block before may have the trade's blockhash.
-    await chain.rollback(slot - (status?.slot ?? slot) + 1n)
-    await page.getByRole('alert').filter({ hasText: 'The chain took the transaction back' }).waitFor()
-    expect(await executed(owner)).toEqual([])
-    expect(await balanceOf(owner)).toBe(fund)
-    isLost = false
-    await bought.waitFor()
-    await expect.poll(() => executed(owner), patience).toEqual([signature])
-    await passSlots(chain, 40)
-    expect(await executed(owner)).toEqual([signature])
-  })
+  it.runIf(isProof)(
+    'F29 reports that a fork took the trade back, sends the same bytes again, and reports the new outcome',
+    async () => {
+      const { page, owner, buy } = await readyToBuy(context)
+      await buy.click()
+      const bought = page.getByRole('status').filter({ hasText: 'Order submitted:' })
+      await bought.waitFor()
+      const [signature] = await executed(owner)
+      // Everything that the page sends from here on is lost, until the page has reported the fork.
+      let isLost = true
+      await context.route(/\/rpc(\/\d+)?$|\/api\/spot\/relayer$/, route =>
+        isLost && (sends(route) || route.request().url().endsWith('/relayer')) ? route.abort() : route.fallback(),
+      )
+      const { getSignatureStatuses, getSlot } = client.chain.rpc
+      const [status] = (
+        await getSignatureStatuses([signature] as unknown as Parameters<typeof getSignatureStatuses>[0]).send()
+      ).value
+      const slot = await getSlot({ commitment: 'processed' }).send()
+      // Roll back the trade's block and later blocks only. The block before may have the trade's blockhash.
+      await chain.rollback(slot - (status?.slot ?? slot) + 1n)
+      await page.getByRole('alert').filter({ hasText: 'The chain took the transaction back' }).waitFor()
+      expect(await executed(owner)).toEqual([])
+      expect(await balanceOf(owner)).toBe(fund)
+      isLost = false
+      await bought.waitFor()
+      await expect.poll(() => executed(owner), patience).toEqual([signature])
+      await passSlots(chain, 40)
+      expect(await executed(owner)).toEqual([signature])
+    },
+  )
 
   it('F24 reports a failure on chain, and its cost under Activity', async () => {
     const { page, owner, buy: button } = await readyToBuy(context)

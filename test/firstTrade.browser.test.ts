@@ -20,9 +20,7 @@ import {
 } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
-
-/** Slow proofs run under `npm run proof` only. */
-const isProof = process.env.PROOF === '1'
+import { isProof } from './proof.ts'
 
 const feeWallet = 'FeeWa11et1111111111111111111111111111111111'
 /** A balance may be read at a slot before the trade, so the tests poll. */
@@ -207,21 +205,24 @@ describe('the first trade', () => {
     expect(list + tokenPage).toBeLessThanOrEqual(320_000)
   })
 
-  it('F39 refuses an answer that is not a bundle, and offers to restore a wallet, but no new wallet', async () => {
-    const stranger = await visitor()
-    const other = await stranger.newPage()
-    await other.route('**/api/bundle', route => route.fulfill({ json: { v: 1 } }))
-    await other.goto(`${server.url}/t/${token.mint}`)
-    await other.getByRole('button', { name: 'No wallet bundle' }).waitFor()
-    await other.goto(`${server.url}/portfolio`)
-    const create = other.getByRole('button', { name: 'Restore your wallets instead' })
-    await create.waitFor()
-    expect(await create.getAttribute('aria-disabled')).toBe('true')
-    await other.getByText(/ cannot be used: \w.*\w\. Restore them; no new wallet is made in their place\.$/).waitFor()
-    await other.getByRole('button', { name: 'Restore from file' }).click()
-    await vaultOn(other).getByLabel('Wallet file').waitFor()
-    await stranger.close()
-  })
+  it.runIf(isProof)(
+    'F39 refuses an answer that is not a bundle, and offers to restore a wallet, but no new wallet',
+    async () => {
+      const stranger = await visitor()
+      const other = await stranger.newPage()
+      await other.route('**/api/bundle', route => route.fulfill({ json: { v: 1 } }))
+      await other.goto(`${server.url}/t/${token.mint}`)
+      await other.getByRole('button', { name: 'No wallet bundle' }).waitFor()
+      await other.goto(`${server.url}/portfolio`)
+      const create = other.getByRole('button', { name: 'Restore your wallets instead' })
+      await create.waitFor()
+      expect(await create.getAttribute('aria-disabled')).toBe('true')
+      await other.getByText(/ cannot be used: \w.*\w\. Restore them; no new wallet is made in their place\.$/).waitFor()
+      await other.getByRole('button', { name: 'Restore from file' }).click()
+      await vaultOn(other).getByLabel('Wallet file').waitFor()
+      await stranger.close()
+    },
+  )
 
   it('shows progress on a new wallet while the vault is slow', async () => {
     const stranger = await visitor()
@@ -400,26 +401,29 @@ describe('the first trade', () => {
     await expect.poll(() => tokensOf(address, token.mint), patience).toBe(0n)
   })
 
-  it('stops on request, comes back with the same balances, and then charges the fee that it announces', async () => {
-    const before = await lamportsOf(address)
-    await rpc('requestAirdrop', feeWallet, 1_000_000_000)
-    await expect.poll(() => lamportsOf(feeWallet), patience).toBe(1_000_000_000n)
-    // An open page would rightly complain on the console that the server does not answer.
-    await page.goto('about:blank')
-    expect(await server.stop()).toBe(0)
-    await server.start({ FEE_WALLET: feeWallet })
-    expect(await lamportsOf(address)).toBe(before)
-    await page.goto(`${server.url}/t/${token.mint}`)
-    await expect.poll(shownLamports, patience).toBe(before)
-    // The vault's page names another fee wallet, so it joins another signer.
-    await unlock()
-    await page.getByLabel('Amount', { exact: true }).fill('0.2')
-    const promised = await trade(`Buy ${token.symbol}`)
-    expect(figure(promised, 'Trade fee 1%', 9)).toBe(2_000_000n)
-    await expect.poll(() => lamportsOf(feeWallet), patience).toBe(1_002_000_000n)
-    expect(paid(promised)).toBe(before - (await lamportsOf(address)))
-    expect(await tokensOf(address, token.mint)).toBeGreaterThanOrEqual(figure(promised, 'Minimum', token.decimals))
-  })
+  it.runIf(isProof)(
+    'stops on request, comes back with the same balances, and then charges the fee that it announces',
+    async () => {
+      const before = await lamportsOf(address)
+      await rpc('requestAirdrop', feeWallet, 1_000_000_000)
+      await expect.poll(() => lamportsOf(feeWallet), patience).toBe(1_000_000_000n)
+      // An open page would rightly complain on the console that the server does not answer.
+      await page.goto('about:blank')
+      expect(await server.stop()).toBe(0)
+      await server.start({ FEE_WALLET: feeWallet })
+      expect(await lamportsOf(address)).toBe(before)
+      await page.goto(`${server.url}/t/${token.mint}`)
+      await expect.poll(shownLamports, patience).toBe(before)
+      // The vault's page names another fee wallet, so it joins another signer.
+      await unlock()
+      await page.getByLabel('Amount', { exact: true }).fill('0.2')
+      const promised = await trade(`Buy ${token.symbol}`)
+      expect(figure(promised, 'Trade fee 1%', 9)).toBe(2_000_000n)
+      await expect.poll(() => lamportsOf(feeWallet), patience).toBe(1_002_000_000n)
+      expect(paid(promised)).toBe(before - (await lamportsOf(address)))
+      expect(await tokensOf(address, token.mint)).toBeGreaterThanOrEqual(figure(promised, 'Minimum', token.decimals))
+    },
+  )
 
   it.runIf(isProof)('F40 loses nothing when it is killed', async () => {
     const held = async () => [await lamportsOf(address), await tokensOf(address, token.mint)]
@@ -440,7 +444,7 @@ describe('the first trade', () => {
     await page.getByRole('button', { name: 'Enter an amount' }).waitFor()
   })
 
-  it('downloads the wallet, and restores it in another browser', async () => {
+  it.runIf(isProof)('downloads the wallet, and restores it in another browser', async () => {
     await page.goto(`${server.url}/wallets`)
     const missing = page.getByText('Not downloaded in this browser yet.')
     await missing.waitFor()

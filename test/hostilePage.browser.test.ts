@@ -8,9 +8,7 @@ import { bringPracticeWallet, passphrase, pressLast } from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { practiceServer } from './practiceServer.ts'
-
-/** Slow proofs run under `npm run proof` only. */
-const isProof = process.env.PROOF === '1'
+import { isProof } from './proof.ts'
 
 /** An attacker's script on the terminal's own origin. It frames the vault, connects to it and sends it any request. */
 function beHostile(vault: string): void {

@@ -6,9 +6,7 @@ import type { RunningServer } from '../apps/server/test/runningServer.ts'
 import { bringPracticeWallet, passphrase, vaultOn } from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
 import { practiceServer } from './practiceServer.ts'
-
-/** Slow proofs run under `npm run proof` only. */
-const isProof = process.env.PROOF === '1'
+import { isProof } from './proof.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -223,7 +221,7 @@ describe('by the keyboard alone', () => {
     expect(await instant.isChecked()).toBe(false)
   })
 
-  it('gives a key to another action, reports that the key was taken, and turns a key off', async () => {
+  it.runIf(isProof)('gives a key to another action, reports that the key was taken, and turns a key off', async () => {
     await press('g', ',')
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
     await reach('Key: G then W')
@@ -250,7 +248,7 @@ describe('by the keyboard alone', () => {
     await page.getByRole('heading', { level: 1, name: 'Discover' }).waitFor()
   })
 
-  it('exports the settings, and they come back', async () => {
+  it.runIf(isProof)('exports the settings, and they come back', async () => {
     await press('g', ',')
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
     await reach('Compact')

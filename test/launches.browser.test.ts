@@ -12,9 +12,7 @@ import { giveLauncher, land, launcher, openLauncher } from './launcher.ts'
 import { bringPracticeWallet, figure, paid, receiptOn, trade } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
-
-/** Slow proofs run under `npm run proof` only. */
-const isProof = process.env.PROOF === '1'
+import { isProof } from './proof.ts'
 
 const sol = 1_000_000_000n
 const patience = { timeout: 100_000, interval: 200 }
@@ -214,7 +212,7 @@ describe('a launch', () => {
       await page.setViewportSize(size)
     })
 
-    it('sends nothing while Instant is armed if a press slides off or comes right after a row moved', async () => {
+    it('sends nothing while armed if a press slides off or follows a row’s move', async () => {
       await page.getByRole('button', { name: 'Instant', exact: true }).click()
       const middle = async (symbol: string) => {
         const { x, y, width, height } = (await buttonOf(symbol).boundingBox()) ?? expect.fail('no button')

@@ -8,9 +8,7 @@ import { expectAccessible } from './axe.ts'
 import { bringWallet } from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
 import { passSlots } from './practiceRpc.ts'
-
-/** Slow proofs run under `npm run proof` only. */
-const isProof = process.env.PROOF === '1'
+import { isProof } from './proof.ts'
 
 let chain: PracticeChain
 let second: RpcProxy
@@ -39,7 +37,7 @@ async function newVisitor() {
   owner = await bringWallet(page, server.url)
 }
 
-it('says where to send real money, and offers no practice money', async () => {
+it.runIf(isProof)('says where to send real money, and offers no practice money', async () => {
   await page.getByRole('link', { name: 'Deposit', exact: true }).click()
   await page.waitForURL(`**/wallets?deposit=${owner}`)
   const dialog = page.getByRole('dialog', { name: /^Deposit to / })
@@ -95,7 +93,7 @@ async function loseTrade(nodes: number): Promise<string> {
   return text
 }
 
-it('says that only one node reports an expired trade, if there is no other node', async () => {
+it.runIf(isProof)('says that only one node reports an expired trade, if there is no other node', async () => {
   await preparePurchase()
   expect(await loseTrade(1)).toContain(
     'It can no longer land. Only one source says so. Nothing was spent: you can send it again.',

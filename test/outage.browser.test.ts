@@ -6,9 +6,7 @@ import { type RunningServer, runServer } from '../apps/server/test/runningServer
 import { expectAccessible } from './axe.ts'
 import { bringPracticeWallet, passphrase, vaultOn } from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
-
-/** Slow proofs run under `npm run proof` only. */
-const isProof = process.env.PROOF === '1'
+import { isProof } from './proof.ts'
 
 const phone = { width: 390, height: 844 }
 let server: RunningServer
@@ -107,7 +105,7 @@ describe('when something is wrong with everything', () => {
     await stranger.close()
   })
 
-  it('dims prices while none can arrive, and says how old they are', async () => {
+  it.runIf(isProof)('dims prices while none can arrive, and says how old they are', async () => {
     const colours = () =>
       page
         .locator('.token-card data')
@@ -131,30 +129,35 @@ describe('when something is wrong with everything', () => {
     await expect.poll(colours).toBe('bright')
   })
 
-  it('F39 names the vault that cannot be reached, does not lead to Welcome, and has the wallet once the vault answers', async () => {
-    const other = await page.context().newPage()
-    const isVault = (url: URL) => url.host.startsWith('vault.')
-    await other.route(isVault, route => route.abort())
-    await other.goto(`${server.url}/portfolio`)
-    const notice = other.getByRole('alert').filter({ hasText: `vault.tern.localhost:${server.port} cannot be reached` })
-    await notice.waitFor()
-    await other.getByRole('heading', { name: 'Your wallets are not loaded' }).waitFor()
-    expect(new URL(other.url()).pathname).toBe('/portfolio')
-    await other.getByRole('link', { name: 'Tern, to Discover' }).click()
-    await other.locator('.token-card').first().waitFor()
-    await other.evaluate(() => history.pushState(null, '', '/'))
-    await other.getByRole('button', { name: 'Wallets not loaded yet', disabled: true }).waitFor()
-    const again = await other.getByRole('button', { name: 'Try again' }).elementHandle()
-    await other.unroute(isVault)
-    // The page also asks by itself, so the button may be gone by now.
-    await again?.evaluate(button => (button as HTMLElement).click())
-    // Welcome sends a user with a wallet on to Discover.
-    await other.getByTitle(/^Wallet \w+/).waitFor()
-    await other.waitForURL('**/discover')
-    await notice.waitFor({ state: 'detached' })
-    expect(await vaultOn(other).locator('body').count()).toBe(1)
-    await other.close()
-  })
+  it.runIf(isProof)(
+    'F39 names the vault that cannot be reached, does not lead to Welcome, and has the wallet once the vault answers',
+    async () => {
+      const other = await page.context().newPage()
+      const isVault = (url: URL) => url.host.startsWith('vault.')
+      await other.route(isVault, route => route.abort())
+      await other.goto(`${server.url}/portfolio`)
+      const notice = other
+        .getByRole('alert')
+        .filter({ hasText: `vault.tern.localhost:${server.port} cannot be reached` })
+      await notice.waitFor()
+      await other.getByRole('heading', { name: 'Your wallets are not loaded' }).waitFor()
+      expect(new URL(other.url()).pathname).toBe('/portfolio')
+      await other.getByRole('link', { name: 'Tern, to Discover' }).click()
+      await other.locator('.token-card').first().waitFor()
+      await other.evaluate(() => history.pushState(null, '', '/'))
+      await other.getByRole('button', { name: 'Wallets not loaded yet', disabled: true }).waitFor()
+      const again = await other.getByRole('button', { name: 'Try again' }).elementHandle()
+      await other.unroute(isVault)
+      // The page also asks by itself, so the button may be gone by now.
+      await again?.evaluate(button => (button as HTMLElement).click())
+      // Welcome sends a user with a wallet on to Discover.
+      await other.getByTitle(/^Wallet \w+/).waitFor()
+      await other.waitForURL('**/discover')
+      await notice.waitFor({ state: 'detached' })
+      expect(await vaultOn(other).locator('body').count()).toBe(1)
+      await other.close()
+    },
+  )
 
   it.runIf(isProof)('says what it waits for while the vault is silent', async () => {
     const other = await page.context().newPage()

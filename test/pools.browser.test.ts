@@ -7,6 +7,7 @@ import { figure, receiptOn, startPractising, trade, vaultWindow } from './onPage
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { practiceServer } from './practiceServer.ts'
+import { isProof } from './proof.ts'
 import { tabTo } from './tabTo.ts'
 
 const patience = { timeout: 100_000, interval: 200 }
@@ -361,7 +362,7 @@ describe('the page of a pool', () => {
     await page.getByText('invalid public key').waitFor()
   })
 
-  it('is worked by the keyboard', async () => {
+  it.runIf(isProof)('is worked by the keyboard', async () => {
     await page.goto(`${server.url}/discover`)
     await page.getByRole('heading', { name: 'Discover' }).waitFor()
     await page.keyboard.press('g')

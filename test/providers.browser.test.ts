@@ -11,9 +11,7 @@ import { bringWallet, figure, lockWallets, passphrase, trade, vaultOn, vaultWind
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { practiceServer } from './practiceServer.ts'
-
-/** Slow proofs run under `npm run proof` only. */
-const isProof = process.env.PROOF === '1'
+import { isProof } from './proof.ts'
 
 const sol = 1_000_000_000
 /** The minimum balance of an account without data. A tip to an empty account could not land. */
@@ -373,7 +371,7 @@ describe('a trade by a provider', () => {
     expect(ours.filter(body => !body.includes('"provider":"bloxroute"'))).toEqual([])
   })
 
-  it('is shown beyond the signer’s limits with its tip, as the signer reads it', async () => {
+  it.runIf(isProof)('is shown beyond the signer’s limits with its tip, as the signer reads it', async () => {
     const openPage = (name: string) => page.getByRole('link', { name }).first().click()
     await openPage('Settings')
     await page.locator('#providers').getByRole('switch', { name: 'jito' }).check()

@@ -7,10 +7,8 @@ import { type RunningServer, runServer } from '../apps/server/test/runningServer
 import { bringWallet, figure, trade } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { passSlots, practiceRpc } from './practiceRpc.ts'
+import { isProof } from './proof.ts'
 import { isStopped, makeStoppable, stopAt } from './stoppable.ts'
-
-/** Slow proofs run under `npm run proof` only. */
-const isProof = process.env.PROOF === '1'
 
 const feeWallet = 'Hb2HDX6tnRfw5j442npy58Z2GBzJA58Nz7ipouWGT63p'
 

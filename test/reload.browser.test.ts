@@ -5,9 +5,7 @@ import { pagesGone, passInSigners, type SignerWorker, signersOf } from './inSign
 import { bringPracticeWallet, fillCreation, startPractising, trade, vaultOn } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceServer } from './practiceServer.ts'
-
-/** Slow proofs run under `npm run proof` only. */
-const isProof = process.env.PROOF === '1'
+import { isProof } from './proof.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -73,7 +71,7 @@ describe('the only tab', () => {
     expect(await Promise.all(after.map(signer => signer.evaluate('globalThis.isMarked')))).toEqual([true])
   })
 
-  it('stays open while it is there, however long it was the only one', async () => {
+  it.runIf(isProof)('stays open while it is there, however long it was the only one', async () => {
     const other = await openPage()
     await opened(other)
     await other.close()

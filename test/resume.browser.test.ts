@@ -9,10 +9,8 @@ import { type RunningServer, runServer } from '../apps/server/test/runningServer
 import { bringWallet, passphrase, trade, vaultOn, vaultWindow } from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
 import { passSlots } from './practiceRpc.ts'
+import { isProof } from './proof.ts'
 import { goOn, isStopped, makeStoppable, type Step, stopAt } from './stoppable.ts'
-
-/** Slow proofs run under `npm run proof` only. */
-const isProof = process.env.PROOF === '1'
 
 let chain: PracticeChain
 let proxy: RpcProxy
@@ -174,29 +172,32 @@ describe.concurrent('a trade that was signed', () => {
     },
   )
 
-  it('F32 is followed by the tab that sent it, and by another tab after that tab has closed', async () => {
-    const { context, page } = await readyToBuy()
-    const cut = await cutOff(context)
-    await page.getByRole('button', { name: /^Buy \S+$/ }).click()
-    await page.getByText('Both direct and relay transactions failed. Trying again.').waitFor()
-    const other = await context.newPage()
-    await other.goto(server.url)
-    await other.waitForTimeout(3_000)
-    const sending = (tab: Page) => tab.getByRole('status').filter({ hasText: 'Sending' })
-    expect(await sending(other).count()).toBe(0)
-    // After the reload the page takes the trade up again.
-    await page.reload()
-    await sending(page).waitFor()
-    expect(await sending(other).count()).toBe(0)
-    await page.close()
-    await cut.mend()
-    await other.getByRole('status').filter({ hasText: 'Order submitted:' }).waitFor()
-    await context.close()
-  })
+  it.runIf(isProof)(
+    'F32 is followed by the tab that sent it, and by another tab after that tab has closed',
+    async () => {
+      const { context, page } = await readyToBuy()
+      const cut = await cutOff(context)
+      await page.getByRole('button', { name: /^Buy \S+$/ }).click()
+      await page.getByText('Both direct and relay transactions failed. Trying again.').waitFor()
+      const other = await context.newPage()
+      await other.goto(server.url)
+      await other.waitForTimeout(3_000)
+      const sending = (tab: Page) => tab.getByRole('status').filter({ hasText: 'Sending' })
+      expect(await sending(other).count()).toBe(0)
+      // After the reload the page takes the trade up again.
+      await page.reload()
+      await sending(page).waitFor()
+      expect(await sending(other).count()).toBe(0)
+      await page.close()
+      await cut.mend()
+      await other.getByRole('status').filter({ hasText: 'Order submitted:' }).waitFor()
+      await context.close()
+    },
+  )
 })
 
 describe('a page whose browser hinders it', () => {
-  it('F31 F34 takes up a sent trade once it can load the code for it', async () => {
+  it.runIf(isProof)('F31 F34 takes up a sent trade once it can load the code for it', async () => {
     const { context, page } = await readyToBuy()
     const cut = await cutOff(context)
     await buyButton(page).click()
@@ -423,54 +424,57 @@ describe('a page that is left', () => {
       .waitFor()
   })
 
-  it('F31 F37 between the transactions of a reclaim stops it, and it resumes with the transactions that have not landed', async () => {
-    const { owner } = visitor
-    const mints = chain.world.filter(token => token.program === tokenProgram).map(({ mint }) => mint)
-    const accounts = await openEmptyAccounts(owner, mints.slice(1, 22))
-    const rent = rentExemption(165) * 21n
-    before = await made(owner)
-    const had = await lamportsOf(owner)
-    const line = () =>
-      visitor.page
-        .getByRole('listitem')
-        .filter({ hasText: 'Reclaim rent' })
-        .filter({ hasText: /stopped at/ })
+  it.runIf(isProof)(
+    'F31 F37 between the transactions of a reclaim stops it, and it resumes with the transactions that have not landed',
+    async () => {
+      const { owner } = visitor
+      const mints = chain.world.filter(token => token.program === tokenProgram).map(({ mint }) => mint)
+      const accounts = await openEmptyAccounts(owner, mints.slice(1, 22))
+      const rent = rentExemption(165) * 21n
+      before = await made(owner)
+      const had = await lamportsOf(owner)
+      const line = () =>
+        visitor.page
+          .getByRole('listitem')
+          .filter({ hasText: 'Reclaim rent' })
+          .filter({ hasText: /stopped at/ })
 
-    await load('/portfolio')
-    await open()
-    await settled(visitor.page)
-    await stopAt(visitor.page, 'note', 1)
-    await visitor.page.getByRole('button', { name: /^Reclaim / }).click()
-    await isStopped(visitor.page)
-    await leave('reloaded')
-    await load('/activity')
-    await open()
-    await line().getByText('stopped at 2 of 3').waitFor()
-    await line().getByText('Step 1 will be skipped.').waitFor()
-    mend()
-    expect(await made(owner)).toHaveLength(before.length + 1)
+      await load('/portfolio')
+      await open()
+      await settled(visitor.page)
+      await stopAt(visitor.page, 'note', 1)
+      await visitor.page.getByRole('button', { name: /^Reclaim / }).click()
+      await isStopped(visitor.page)
+      await leave('reloaded')
+      await load('/activity')
+      await open()
+      await line().getByText('stopped at 2 of 3').waitFor()
+      await line().getByText('Step 1 will be skipped.').waitFor()
+      mend()
+      expect(await made(owner)).toHaveLength(before.length + 1)
 
-    await stopAt(visitor.page, 'send')
-    await line().getByRole('button', { name: 'Resume from step 2' }).click()
-    await isStopped(visitor.page)
-    await leave('crashed')
-    await line().getByText('stopped at 3 of 3').waitFor()
-    await line().getByText('Steps 1 and 2 will be skipped.').waitFor()
-    mend()
-    expect(await made(owner)).toHaveLength(before.length + 2)
+      await stopAt(visitor.page, 'send')
+      await line().getByRole('button', { name: 'Resume from step 2' }).click()
+      await isStopped(visitor.page)
+      await leave('crashed')
+      await line().getByText('stopped at 3 of 3').waitFor()
+      await line().getByText('Steps 1 and 2 will be skipped.').waitFor()
+      mend()
+      expect(await made(owner)).toHaveLength(before.length + 2)
 
-    await line().getByRole('button', { name: 'Unlock to resume from step 3' }).click()
-    await vaultOn(visitor.page).getByLabel('Passphrase').fill(passphrase)
-    await visitor.page.keyboard.press('Enter')
-    await line().getByRole('button', { name: 'Resume from step 3', exact: true }).click()
-    await visitor.page.getByText('21 accounts closed').waitFor()
-    await line().waitFor({ state: 'detached' })
-    expect(await made(owner)).toHaveLength(before.length + 3)
-    expect((await lamportsOf(owner)) - had).toBe(rent - 3n * 5_000n)
-    const left = await client.chain.readAccounts(accounts, { maxAgeMs: 0 })
-    expect([...left.values()].filter(account => account !== null)).toEqual([])
-    expect(failed).toBeGreaterThan(0)
-  })
+      await line().getByRole('button', { name: 'Unlock to resume from step 3' }).click()
+      await vaultOn(visitor.page).getByLabel('Passphrase').fill(passphrase)
+      await visitor.page.keyboard.press('Enter')
+      await line().getByRole('button', { name: 'Resume from step 3', exact: true }).click()
+      await visitor.page.getByText('21 accounts closed').waitFor()
+      await line().waitFor({ state: 'detached' })
+      expect(await made(owner)).toHaveLength(before.length + 3)
+      expect((await lamportsOf(owner)) - had).toBe(rent - 3n * 5_000n)
+      const left = await client.chain.readAccounts(accounts, { maxAgeMs: 0 })
+      expect([...left.values()].filter(account => account !== null)).toEqual([])
+      expect(failed).toBeGreaterThan(0)
+    },
+  )
 })
 
 /** Opens empty token accounts of a wallet. The market maker pays. */

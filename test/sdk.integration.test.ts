@@ -14,10 +14,8 @@ import { formatMessage } from 'publint/utils'
 import { rolldown } from 'rolldown'
 import { build, type Rollup } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { isProof } from './proof.ts'
 import { createEmptyProject, type EmptyProject, oldestNode } from './sdk/emptyProject.ts'
-
-/** Slow proofs run under `npm run proof` only. */
-const isProof = process.env.PROOF === '1'
 
 const root = join(import.meta.dirname, '..')
 const examples = readdirSync(join(root, 'examples')).filter(name => name.endsWith('.ts'))
@@ -172,7 +170,7 @@ describe(`the examples on Node ${node.version}`, () => {
     expect(examples.filter(name => lines(name) >= 40)).toEqual([])
   })
 
-  it('all run against a practice chain', async () => {
+  it.runIf(isProof)('all run against a practice chain', async () => {
     const ran = new Set<string>()
     const port = await freePort()
     const env = { RPC_PORT: String(port), RPC_URL: `http://127.0.0.1:${port}` }

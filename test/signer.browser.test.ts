@@ -6,9 +6,7 @@ import { type SignerWorker, signersOf } from './inSigner.ts'
 import { bringPracticeWallet, bringWallet, passphrase, vaultWindow } from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
 import { practiceServer } from './practiceServer.ts'
-
-/** Slow proofs run under `npm run proof` only. */
-const isProof = process.env.PROOF === '1'
+import { isProof } from './proof.ts'
 
 let server: RunningServer
 let browser: Browser

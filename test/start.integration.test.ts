@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'vitest'
+import { isProof } from './proof.ts'
 
-const isProof = process.env.PROOF === '1'
 const root = join(import.meta.dirname, '..')
 
 function freePort(): Promise<number> {
@@ -59,7 +59,7 @@ describe('npm start', () => {
     ['Ctrl-C', 'SIGINT', 'group', true],
     ['an interrupt to npm alone', 'SIGINT', 'npm', isProof],
     ['a service manager', 'SIGTERM', 'npm', isProof],
-    ['npm being killed', 'SIGKILL', 'npm', true],
+    ['npm being killed', 'SIGKILL', 'npm', isProof],
   ] as const
   it.each(ends.filter(([, , , isRun]) => isRun))(
     'saves, lets go of its data and ends on %s',

@@ -14,9 +14,7 @@ import {
 } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceServer } from './practiceServer.ts'
-
-/** Slow proofs run under `npm run proof` only. */
-const isProof = process.env.PROOF === '1'
+import { isProof } from './proof.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -278,62 +276,65 @@ describe('the vault', () => {
     await visit.close()
   })
 
-  it('opens by a passkey for its own host, after the device has asked the person, and not after the passkey is removed', async () => {
-    const visit = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    listenTo(visit, complaints)
-    const first = await visit.newPage()
-    const own = await bringPracticeWallet(first, server.url)
-    await first.keyboard.press('g')
-    await first.keyboard.press('w')
-    const { page: other, debug, authenticatorId } = await addPasskey(first)
-    await other.getByRole('button', { name: 'Lock now' }).waitFor()
-    await first.close()
-    const form = vaultOn(other).getByRole('dialog')
-    await other.getByText('Passkey, Linux').waitFor()
-    await other.getByText(/^Added .*, for this vault only\.$/).waitFor()
-    const { credentials } = await debug.send('WebAuthn.getCredentials', { authenticatorId })
-    expect(credentials.map(({ rpId }) => rpId)).toEqual(['vault.tern.localhost'])
+  it.runIf(isProof)(
+    'opens by a passkey for its own host, after the device has asked the person, and not after the passkey is removed',
+    async () => {
+      const visit = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+      listenTo(visit, complaints)
+      const first = await visit.newPage()
+      const own = await bringPracticeWallet(first, server.url)
+      await first.keyboard.press('g')
+      await first.keyboard.press('w')
+      const { page: other, debug, authenticatorId } = await addPasskey(first)
+      await other.getByRole('button', { name: 'Lock now' }).waitFor()
+      await first.close()
+      const form = vaultOn(other).getByRole('dialog')
+      await other.getByText('Passkey, Linux').waitFor()
+      await other.getByText(/^Added .*, for this vault only\.$/).waitFor()
+      const { credentials } = await debug.send('WebAuthn.getCredentials', { authenticatorId })
+      expect(credentials.map(({ rpId }) => rpId)).toEqual(['vault.tern.localhost'])
 
-    await other.getByRole('button', { name: 'Lock now' }).click()
-    await other.getByTitle(`Wallet ${own}, locked`).waitFor()
-    const unlock = other.getByRole('button', { name: 'Unlock', exact: true }).first()
-    await unlock.click()
-    await form.getByRole('button', { name: 'Unlock with a passkey' }).click()
-    await other.getByTitle(`Wallet ${own}`, { exact: true }).waitFor()
+      await other.getByRole('button', { name: 'Lock now' }).click()
+      await other.getByTitle(`Wallet ${own}, locked`).waitFor()
+      const unlock = other.getByRole('button', { name: 'Unlock', exact: true }).first()
+      await unlock.click()
+      await form.getByRole('button', { name: 'Unlock with a passkey' }).click()
+      await other.getByTitle(`Wallet ${own}`, { exact: true }).waitFor()
 
-    // For a passkey, the terminal's own page is another site.
-    const refused = await other.evaluate(async () => {
-      const publicKey = { challenge: new Uint8Array(32), rpId: 'vault.tern.localhost' }
-      return navigator.credentials.get({ publicKey }).then(
-        () => 'used',
-        (error: Error) => error.name,
-      )
-    })
-    expect(refused).toBe('SecurityError')
+      // For a passkey, the terminal's own page is another site.
+      const refused = await other.evaluate(async () => {
+        const publicKey = { challenge: new Uint8Array(32), rpId: 'vault.tern.localhost' }
+        return navigator.credentials.get({ publicKey }).then(
+          () => 'used',
+          (error: Error) => error.name,
+        )
+      })
+      expect(refused).toBe('SecurityError')
 
-    await other.getByRole('button', { name: 'Lock now' }).click()
-    await unlock.click()
-    await debug.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
-    await form.getByRole('button', { name: 'Unlock with a passkey' }).click()
-    await form.getByText('No passkey was used').waitFor()
-    await form.getByLabel('Passphrase').fill(passphrase)
-    await form.getByRole('button', { name: 'Unlock', exact: true }).click()
-    await other.getByTitle(`Wallet ${own}`, { exact: true }).waitFor()
+      await other.getByRole('button', { name: 'Lock now' }).click()
+      await unlock.click()
+      await debug.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+      await form.getByRole('button', { name: 'Unlock with a passkey' }).click()
+      await form.getByText('No passkey was used').waitFor()
+      await form.getByLabel('Passphrase').fill(passphrase)
+      await form.getByRole('button', { name: 'Unlock', exact: true }).click()
+      await other.getByTitle(`Wallet ${own}`, { exact: true }).waitFor()
 
-    const remove = other.getByRole('button', { name: 'Remove Passkey, Linux' })
-    const window = await vaultWindow(other, () => remove.click())
-    await window.getByLabel('Passphrase').fill('wrong horse battery staple')
-    await window.getByRole('button', { name: 'Remove passkey' }).click()
-    await window.getByText('Wrong passphrase').waitFor()
-    await window.getByLabel('Passphrase').fill(passphrase)
-    await window.getByRole('button', { name: 'Remove passkey' }).click()
-    await other.getByText('None yet.').waitFor()
-    await other.getByRole('button', { name: 'Lock now' }).click()
-    await unlock.click()
-    await form.getByLabel('Passphrase').waitFor()
-    expect(await form.getByRole('button', { name: 'Unlock with a passkey' }).count()).toBe(0)
-    await visit.close()
-  })
+      const remove = other.getByRole('button', { name: 'Remove Passkey, Linux' })
+      const window = await vaultWindow(other, () => remove.click())
+      await window.getByLabel('Passphrase').fill('wrong horse battery staple')
+      await window.getByRole('button', { name: 'Remove passkey' }).click()
+      await window.getByText('Wrong passphrase').waitFor()
+      await window.getByLabel('Passphrase').fill(passphrase)
+      await window.getByRole('button', { name: 'Remove passkey' }).click()
+      await other.getByText('None yet.').waitFor()
+      await other.getByRole('button', { name: 'Lock now' }).click()
+      await unlock.click()
+      await form.getByLabel('Passphrase').waitFor()
+      expect(await form.getByRole('button', { name: 'Unlock with a passkey' }).count()).toBe(0)
+      await visit.close()
+    },
+  )
 
   it.runIf(isProof)('lists its passkeys, and after one is removed the others still open the wallets', async () => {
     const visit = await browser.newContext({ viewport: { width: 1440, height: 900 } })

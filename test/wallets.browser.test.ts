@@ -18,10 +18,8 @@ import {
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { practiceServer, storedBy } from './practiceServer.ts'
+import { isProof } from './proof.ts'
 import { tabTo } from './tabTo.ts'
-
-/** Slow proofs run under `npm run proof` only. */
-const isProof = process.env.PROOF === '1'
 
 let server: RunningServer
 let browser: Browser
@@ -314,7 +312,7 @@ describe('wallets', () => {
     await page.getByRole('button', { name: 'Lock now' }).waitFor()
   })
 
-  it('take a new wallet while they are locked, and are unlocked afterwards', async () => {
+  it.runIf(isProof)('take a new wallet while they are locked, and are unlocked afterwards', async () => {
     await page.getByRole('button', { name: 'Download wallet file' }).click()
     await page.getByText('Not downloaded in this browser yet.').waitFor({ state: 'detached' })
     await page.keyboard.press('Shift+L')
@@ -449,7 +447,7 @@ describe('wallets', () => {
     await elsewhere.close()
   })
 
-  it('open with another passphrase, and get another recovery code with it', async () => {
+  it.runIf(isProof)('open with another passphrase, and get another recovery code with it', async () => {
     const next = 'seven quiet lanterns under the pier'
     await page.bringToFront()
     const window = await vaultWindow(page, () => page.getByRole('button', { name: 'Change passphrase' }).click())

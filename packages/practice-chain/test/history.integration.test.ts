@@ -12,6 +12,9 @@ import { keepWorld } from '../src/world/keptWorld.ts'
 import { createSeededWorld } from '../src/world/seededWorld.ts'
 import { connect } from './rpcClients.ts'
 
+/** Slow proofs run under `npm run proof` only. */
+const isProof = process.env.PROOF === '1'
+
 const directories: string[] = []
 afterEach(async () => {
   for (const directory of directories.splice(0)) await rm(directory, { recursive: true })
@@ -24,28 +27,31 @@ async function temporary(): Promise<string> {
 }
 
 describe('a chain with a history from before it is shown', { timeout: 60_000 }, () => {
-  it('has the transactions of these hours, and after a restart the same transactions and no more', async () => {
-    const dataDir = await temporary()
-    const options = { dataDir, slotMs: 0, historySeconds: 3_600, seed: 'history' }
-    const chain = await startPracticeChain(options)
-    const { rpc } = connect(chain)
-    const histories = await Promise.all(chain.world.map(({ pool }) => rpc.getSignaturesForAddress(pool).send()))
-    const busiest = histories.reduce((most, { length }, i) => (length > (histories[most]?.length ?? 0) ? i : most), 0)
-    const [token, before] = [chain.world[busiest], histories[busiest]]
-    if (token === undefined || before === undefined) expect.fail('no token')
-    expect(before.length).toBeGreaterThan(5)
-    const times = before.map(({ blockTime }) => Number(blockTime))
-    const now = Date.now() / 1_000
-    expect(Math.min(...times)).toBeLessThan(now - 1_800)
-    expect(Math.max(...times)).toBeLessThanOrEqual(now)
-    await chain.close()
+  it.runIf(isProof)(
+    'has the transactions of these hours, and after a restart the same transactions and no more',
+    async () => {
+      const dataDir = await temporary()
+      const options = { dataDir, slotMs: 0, historySeconds: 3_600, seed: 'history' }
+      const chain = await startPracticeChain(options)
+      const { rpc } = connect(chain)
+      const histories = await Promise.all(chain.world.map(({ pool }) => rpc.getSignaturesForAddress(pool).send()))
+      const busiest = histories.reduce((most, { length }, i) => (length > (histories[most]?.length ?? 0) ? i : most), 0)
+      const [token, before] = [chain.world[busiest], histories[busiest]]
+      if (token === undefined || before === undefined) expect.fail('no token')
+      expect(before.length).toBeGreaterThan(5)
+      const times = before.map(({ blockTime }) => Number(blockTime))
+      const now = Date.now() / 1_000
+      expect(Math.min(...times)).toBeLessThan(now - 1_800)
+      expect(Math.max(...times)).toBeLessThanOrEqual(now)
+      await chain.close()
 
-    const again = await startPracticeChain(options)
-    expect(again.world).toEqual(chain.world)
-    const after = await connect(again).rpc.getSignaturesForAddress(token.pool).send()
-    expect(after.map(({ signature }) => signature)).toEqual(before.map(({ signature }) => signature))
-    await again.close()
-  })
+      const again = await startPracticeChain(options)
+      expect(again.world).toEqual(chain.world)
+      const after = await connect(again).rpc.getSignaturesForAddress(token.pool).send()
+      expect(after.map(({ signature }) => signature)).toEqual(before.map(({ signature }) => signature))
+      await again.close()
+    },
+  )
 
   it('from before pump.fun was simulated gets its programs’ accounts, and keeps its own', async () => {
     const dataDir = await temporary()

@@ -7,6 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type RunningServer, runServer } from '../../test/runningServer.ts'
 
+/** Slow proofs run under `npm run proof` only. */
+const isProof = process.env.PROOF === '1'
+
 let server: RunningServer
 let flood: ChildProcess | undefined
 beforeAll(async () => {
@@ -43,11 +46,13 @@ async function askFor(ms: number): Promise<{ readonly count: number; readonly p9
 /** An answer on an idle machine takes less, also under pressure. */
 const idleMs = 50
 
-it.runIf(process.platform === 'linux').each([
+const floods = [
   ['bodies of a quarter of a megabyte', 'http', '/rpc', '250000'],
   ['messages of 32 kB to the nodes', 'ws', '/rpc', '32000'],
   ['messages of 32 kB to the stream', 'ws', '/api/stream', '32000'],
-])(
+] as const
+
+it.runIf(process.platform === 'linux').each(floods.slice(0, isProof ? floods.length : 1))(
   'answers all other clients while 20 connections send %s of brackets',
   async (what, scheme, path, bytes) => {
     const calm = await askFor(1_000)

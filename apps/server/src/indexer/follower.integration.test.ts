@@ -16,6 +16,9 @@ import { createMarketStore, type MarketStore } from './marketStore.ts'
 import { openMarkets } from './markets.ts'
 import { createTransactionReader } from './transaction.ts'
 
+/** Slow proofs run under `npm run proof` only. */
+const isProof = process.env.PROOF === '1'
+
 let practice: PracticeChain
 let client: Client
 let database: Database
@@ -141,39 +144,45 @@ describe('a pool that is followed', () => {
 })
 
 describe('a trade that was confirmed', () => {
-  it('is deleted, and removed from the candles, once a fork has undone it for good', {
-    timeout: 90_000,
-  }, async () => {
-    const token = tokenAt(3)
-    const kept = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-forked-')))
-    const listings = await listPools(client.chain, [token.pool])
-    const markets = await openMarkets(client.chain, kept, listings, 'practice')
-    const taken: string[] = []
-    markets.rollbacks.listen(({ signatures }) => taken.push(...signatures))
-    const known = async () => (await markets.markets.readTrades(token.mint, 99)).map(({ signature }) => signature)
-    const status = async (signature: string) => {
-      const asked = client.chain.rpc.getSignatureStatuses([signature as Signature], { searchTransactionHistory: true })
-      return (await asked.send()).value[0]?.confirmationStatus
-    }
-    const expected = [await trade(token)]
-    await expect.poll(() => status(expected[0] ?? ''), patience).toBe('finalized')
-    // On a busy machine, more slots may pass in between than the fork undoes.
-    for (;;) {
-      const signature = await trade(token)
-      await expect.poll(known, patience).toContain(signature)
-      await practice.rollback(30n).catch(() => {})
-      if ((await status(signature)) === undefined) break
-      expected.unshift(signature)
-    }
-    // Pages get the event after the database and the prices in memory have changed.
-    await expect.poll(() => taken.length, patience).toBe(1)
-    expect(await known()).toEqual(expected)
-    const candles = await markets.markets.readCandles(token.mint, 3_600, 9)
-    const volume = candles.reduce((sum, { volumeLamports }) => sum + BigInt(volumeLamports), 0n)
-    expect(volume).toBe(BigInt(expected.length) * 10_000_000n)
-    const row = await markets.tokens.get(token.mint)
-    expect(row).toMatchObject({ volume24hLamports: String(volume), buys5m: expected.length })
-    await markets.stop()
-    await kept.close()
-  })
+  it.runIf(isProof)(
+    'is deleted, and removed from the candles, once a fork has undone it for good',
+    {
+      timeout: 90_000,
+    },
+    async () => {
+      const token = tokenAt(3)
+      const kept = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-forked-')))
+      const listings = await listPools(client.chain, [token.pool])
+      const markets = await openMarkets(client.chain, kept, listings, 'practice')
+      const taken: string[] = []
+      markets.rollbacks.listen(({ signatures }) => taken.push(...signatures))
+      const known = async () => (await markets.markets.readTrades(token.mint, 99)).map(({ signature }) => signature)
+      const status = async (signature: string) => {
+        const asked = client.chain.rpc.getSignatureStatuses([signature as Signature], {
+          searchTransactionHistory: true,
+        })
+        return (await asked.send()).value[0]?.confirmationStatus
+      }
+      const expected = [await trade(token)]
+      await expect.poll(() => status(expected[0] ?? ''), patience).toBe('finalized')
+      // On a busy machine, more slots may pass in between than the fork undoes.
+      for (;;) {
+        const signature = await trade(token)
+        await expect.poll(known, patience).toContain(signature)
+        await practice.rollback(30n).catch(() => {})
+        if ((await status(signature)) === undefined) break
+        expected.unshift(signature)
+      }
+      // Pages get the event after the database and the prices in memory have changed.
+      await expect.poll(() => taken.length, patience).toBe(1)
+      expect(await known()).toEqual(expected)
+      const candles = await markets.markets.readCandles(token.mint, 3_600, 9)
+      const volume = candles.reduce((sum, { volumeLamports }) => sum + BigInt(volumeLamports), 0n)
+      expect(volume).toBe(BigInt(expected.length) * 10_000_000n)
+      const row = await markets.tokens.get(token.mint)
+      expect(row).toMatchObject({ volume24hLamports: String(volume), buys5m: expected.length })
+      await markets.stop()
+      await kept.close()
+    },
+  )
 })

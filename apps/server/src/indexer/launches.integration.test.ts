@@ -13,6 +13,9 @@ import { landDeed } from '../practice/landDeed.ts'
 import { type Markets, openMarkets } from './markets.ts'
 import { createTokenStore } from './tokenStore.ts'
 
+/** Slow proofs run under `npm run proof` only. */
+const isProof = process.env.PROOF === '1'
+
 const sol = 1_000_000_000n
 const patience = { timeout: 30_000, interval: 50 }
 const launcher = await deriveKey('a test', 'launcher')
@@ -175,7 +178,7 @@ describe('a launch', () => {
     await markets.stop()
   })
 
-  it('leaves the list when a fork undoes it', { timeout: 90_000 }, async () => {
+  it.runIf(isProof)('leaves the list when a fork undoes it', { timeout: 90_000 }, async () => {
     const markets = await open()
     const isOnChain = async (mint: Address) =>
       (await client.chain.readAccounts([mint], { maxAgeMs: 0 })).get(mint) != null

@@ -12,6 +12,9 @@ import { buy, planBuy } from './buy.ts'
 import { planSell, sell } from './sell.ts'
 import type { TradeRequest } from './trade.ts'
 
+/** Slow proofs run under `npm run proof` only. */
+const isProof = process.env.PROOF === '1'
+
 const market = await openMarket()
 const { practice, feeWallet, clientFor, clientWithoutFee, newWallet, read, lamportsOf, tokensOf, worldToken } = market
 afterAll(market.close)
@@ -316,7 +319,7 @@ describe('what becomes of a trade', () => {
     expect(await tokensOf(owner.address, token.mint)).toBe(result.amountOut)
   })
 
-  it('is expired once no block can hold it any more, and nothing was spent', async () => {
+  it.runIf(isProof)('is expired once no block can hold it any more, and nothing was spent', async () => {
     const owner = await newWallet(2n * sol)
     const client = clientFor(owner)
     const planned = await planBuy(client, requestFor(worldToken(), sol))
