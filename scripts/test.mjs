@@ -21,8 +21,10 @@ const failures = []
 const failedTests = []
 const skipped = []
 
-function run(args, env) {
+/** Runs a script of Node. Its output goes to the terminal, or to `onOutput` if that is given. @returns the exit code. */
+function run(args, env, onOutput) {
   return new Promise(resolve => {
+    const output = onOutput === undefined ? 'inherit' : 'pipe'
     const child = spawn(nodeBinary(), args, {
       cwd: root,
       // The tests start many processes. All share a compile cache.
@@ -34,18 +36,22 @@ function run(args, env) {
         ...(isProof && { PROOF: '1' }),
         ...env,
       },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', output, output],
     })
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', onOutput)
     child.on('close', code => resolve(code ?? 1))
   })
+}
+
+function report(name, code, started) {
+  console.log(`── ${name}: ${code === 0 ? 'ok' : 'FAILED'}, ${((Date.now() - started) / 1000).toFixed(1)} s`)
+  if (code !== 0) failures.push(name)
 }
 
 async function step(name, work) {
   const started = Date.now()
   console.log(`\n── ${name}`)
-  const code = await work()
-  console.log(`── ${name}: ${code === 0 ? 'ok' : 'FAILED'}, ${((Date.now() - started) / 1000).toFixed(1)} s`)
-  if (code !== 0) failures.push(name)
+  report(name, await work(), started)
 }
 
 /**
@@ -60,12 +66,15 @@ function failuresOf({ name, message, status, assertionResults }) {
   return told.map(([test, why]) => `${relative(root, name)}: ${test}\n    ${firstLines(why)}`)
 }
 
-const check = (name, args) =>
-  step(name, async () => {
-    const code = await run(args)
-    total[code === 0 ? 'passed' : 'failed'] += 1
-    return code
-  })
+/** Runs a check, and prints its output once it has ended, because others run at the same time. */
+async function check(name, args) {
+  const started = Date.now()
+  let output = ''
+  const code = await run(args, {}, chunk => (output += chunk))
+  if (output.trim() !== '') console.log(`\n${output.trim()}`)
+  report(name, code, started)
+  total[code === 0 ? 'passed' : 'failed'] += 1
+}
 
 /** Runs these tiers at the same time. */
 const tiers = (names, env = {}) =>
@@ -109,14 +118,16 @@ async function removeReports() {
 
 try {
   await ensureInstalled({ dev: true })
-  await check('format and lint', [bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.'])
-  await check('types', [bin('typescript/bin/tsc'), '-p', 'tsconfig.json'])
-  await check('unused code', [bin('knip/bin/knip.js')])
-  await check('plain English', ['scripts/plainEnglish.mjs'])
-  await step('build', async () => {
-    await ensureBuilt()
-    return 0
-  })
+  await Promise.all([
+    check('types', [bin('typescript/bin/tsc'), '-p', 'tsconfig.json']),
+    check('format and lint', [bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.']),
+    check('unused code', [bin('knip/bin/knip.js')]),
+    check('plain English', ['scripts/plainEnglish.mjs']),
+    step('build', async () => {
+      await ensureBuilt()
+      return 0
+    }),
+  ])
   // Integration tests mostly wait, and unit tests compute in the meantime.
   await tiers(['integration', 'conformance', 'unit'])
   const browser = await chromium()
