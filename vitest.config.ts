@@ -90,7 +90,10 @@ export default defineConfig({
         alias,
         setupFiles: [beforeFile, join(import.meta.dirname, 'test/pagesOfFailed.ts')],
       }),
-      tier('conformance', quick, ['conformance/**/*.test.ts']),
+      tier('conformance', quick, ['conformance/**/*.test.ts'], {
+        // Slow proofs run under `npm run proof` only.
+        exclude: [...nothingOurs, ...(process.env.PROOF === '1' ? [] : ['conformance/foreignClients/**'])],
+      }),
     ],
   },
 })

@@ -20,6 +20,7 @@ const packed = (await import(new URL('../scripts/pack.mjs', import.meta.url).hre
 const page = `
 import { buy, createClient, planBuy } from '@tern/client'
 import { keyPairOwner } from '@tern/core'
+import { isProof } from './proof.ts'
 
 globalThis.trade = async (rpc, { protocol, pool, mint }) => {
   const owner = await keyPairOwner(await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify']))
@@ -74,7 +75,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('a page that was built with the packed SDK', () => {
+describe.runIf(isProof)('a page that was built with the packed SDK', () => {
   it.each([
     // The goal for each page is 45 kB. The texts of all errors take 6 kB. Each further venue makes bundlers cut what venues share
     // into more files: from nine protocols to fourteen, 1.6 kB. Trades that are signed and followed as any other plan take 1.5 kB more.

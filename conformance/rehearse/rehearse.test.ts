@@ -159,7 +159,7 @@ describe('a rehearsal over a free plan', () => {
   })
 })
 
-describe('npm run rehearse', () => {
+describe.runIf(isProof)('npm run rehearse', () => {
   const run = (...args: string[]) =>
     new Promise<{ code: number; out: string; err: string }>(resolve => {
       const main = join(import.meta.dirname, 'main.ts')

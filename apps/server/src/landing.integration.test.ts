@@ -233,7 +233,7 @@ describe('a signed transaction executes once, and its outcome is reported', () =
     expect(outcomes.map(({ status }) => status)).not.toContain('expired')
   })
 
-  it('when a fork undoes it', async () => {
+  it.runIf(isProof)('when a fork undoes it', async () => {
     const journal = createMemoryJournal()
     let takenBack: Promise<void> | undefined
     const payment = await signed()

@@ -193,14 +193,14 @@ describe('a start that cannot succeed', () => {
     expect(await refusal({ DATA_DIR: dataDir })).toContain(path)
   })
 
-  it('names the process that holds the data directory', { timeout: 60_000 }, async () => {
+  it.runIf(isProof)('names the process that holds the data directory', { timeout: 60_000 }, async () => {
     const environment = { DATA_DIR: temporary(), PRACTICE_TRADES_PER_SECOND: '0' }
     const first = run(environment)
     await ready(first)
     expect(await refusal(environment)).toContain(`is in use by process ${first.child.pid}`)
   })
 
-  it('refuses a fee wallet that does not exist', async () => {
+  it.runIf(isProof)('refuses a fee wallet that does not exist', async () => {
     const wallet = (await generateKeyPairSigner()).address
     expect(await refusal({ FEE_WALLET: wallet })).toBe(
       `FEE_WALLET must exist and hold at least 890880 lamports: ${wallet} does not`,
