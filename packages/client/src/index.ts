@@ -35,14 +35,13 @@ export { type OwnNonce, readNonce } from './actions/nonce/readNonce.ts'
 export { type Executed, type ExecuteOptions as ExecutePlannedOptions, execute } from './actions/plan/execute.ts'
 export type { SingleOptions } from './actions/plan/executeSingle.ts'
 export { follow, type Receipt } from './actions/plan/follow.ts'
+export { type NotedPlan, planNoteOf } from './actions/plan/notedPlan.ts'
 export type { Plan, PlanKind, PlanLine, PlanMessage, Planned, Resumed } from './actions/plan/plan.ts'
 export { planMessage } from './actions/plan/planMessage.ts'
 export {
-  type NotedPlan,
   type PlanNote,
   type PlanStep,
   planAgain,
-  planNoteOf,
   plansIn,
   type Realised,
   type SentPlan,

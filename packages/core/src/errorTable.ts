@@ -135,10 +135,8 @@ export interface ErrorTable {
   'relayer/unknownProgram': { index: number; program: string }
   'relayer/unknownProvider': { index: number; provider: string }
   'rent/accountChanged': { address: string }
-  'rent/mayStillLand': object
   'rent/notEnoughForFee': { balance: bigint; required: bigint }
   'rent/nothingToReclaim': object
-  'rent/nothingToResume': object
   'route/cannotFill': { tokenIn: string; tokenOut: string; amount: bigint }
   'route/inputAccount': { address: string }
   'route/invalidProgram': object

@@ -174,9 +174,7 @@ const saysEnough = {
   'quote/complete': { pool: account, stage: 'complete' },
   'quote/notOpen': { pool: account, openTimeSeconds: 1n },
   'rent/accountChanged': { address: account },
-  'rent/mayStillLand': {},
   'rent/nothingToReclaim': {},
-  'rent/nothingToResume': {},
   'route/cannotFill': { tokenIn: account, tokenOut: account, amount: 1n },
   'route/sameToken': { mint: account },
   // Their toasts say how long they can land, and not to send again yet.

@@ -88,7 +88,7 @@ async function carryOut(
   const detail = `${about.title}: ${about.detail}`
   const toast = openToast({ state: 'sending', title: 'Sending transaction...', detail })
   if (begun === undefined) {
-    const title = new TernError('rent/mayStillLand', {}).message
+    const title = new TernError('plan/mayStillLand', {}).message
     return toast.update({ state: 'failed', title, detail: `${detail}. Nothing was sent.` })
   }
   const flight = openFlight(about)

@@ -67,7 +67,7 @@ export async function planExtendTable(
 
 /** Signs the shown message, because the addresses that a table lacks do not change by themselves. */
 export const extendTableAction: Action<ExtendTableRequest> = {
-  plan: planExtendTable,
+  plan: (client, request, landed) => planExtendTable(client, request, landed.length),
   async again(_, { messages }, { at }) {
     const message = messages[at]
     if (message === undefined) throw new TernError('plan/changed', {})

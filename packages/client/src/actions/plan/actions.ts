@@ -9,9 +9,9 @@ export interface Action<Request = unknown, Of extends Plan<Request> = Plan<Reque
   /**
    * Plans it.
    *
-   * @param landed number of the action's transactions that landed before. Most actions ignore it, because the chain shows their progress.
+   * @param landed positions of the action's transactions that landed before. Most actions ignore it, because the chain shows their progress.
    */
-  plan(client: Client, request: Request, landed: number): Promise<Planned<Request>>
+  plan(client: Client, request: Request, landed: readonly number[]): Promise<Planned<Request>>
 }
 
 /** Loads each action on demand. */
@@ -28,7 +28,7 @@ const actions: Readonly<Record<PlanKind, () => Promise<unknown>>> = {
   withdraw: async () => (await import('../wallet/planWithdraw.ts')).withdrawAction,
   reclaimRent: async () => (await import('../wallet/planReclaimRent.ts')).reclaimAction,
   extendTable: async () => (await import('../lookupTable/planExtendTable.ts')).extendTableAction,
-  swap: async () => ({ plan: (await import('../swap/planSwap.ts')).planSwap }),
+  swap: async () => (await import('../swap/planSwap.ts')).swapAction,
   openNonce: async () => (await import('../nonce/planNonce.ts')).openNonceAction,
   advanceNonce: async () => (await import('../nonce/planNonce.ts')).advanceNonceAction,
   closeNonce: async () => (await import('../nonce/planNonce.ts')).closeNonceAction,

@@ -78,7 +78,9 @@ export async function assemblePlan<Request, Quote>(
 
   const { heldLamports } = divided ?? whole
   const sums = { opens, programFees, spentLamports, proceedsLamports, heldLamports, isVerified: true }
-  return finishPlan({ kind, request, owner, balance, messages, ...sums }, quote)
+  // A part of a divided action is planned again as a part, even if the rest would fit into one message.
+  const asked = divided === undefined ? request : { ...request, inSteps: true }
+  return finishPlan({ kind, request: asked, owner, balance, messages, ...sums }, quote)
 }
 
 /** A plan's messages and their sums. */

@@ -31,7 +31,7 @@ export interface ExecuteOptions extends Pick<TurnOptions<Receipt>, 'signal' | 't
  * plan shows. A plan can be executed once. It can be executed again only after all its transactions failed, expired or were not signed.
  * To continue an interrupted action, plan it again with `planAgain`.
  *
- * @throws TernError the first reason against it, `plan/alreadySent`, `trade/noBlockhash`, `trade/addressMismatch`, `wallet/*`, `rpc/*`,
+ * @throws TernError the first reason against it, `plan/alreadySent`, `plan/mayStillLand`, `trade/noBlockhash`, `trade/addressMismatch`, `wallet/*`, `rpc/*`,
  *   `send/notNoted`. Nothing was sent then. Later errors are part of their step.
  * @example
  * const { steps } = await execute(client, await planWrap(client, { amount: 1_000_000_000n }))
@@ -39,7 +39,10 @@ export interface ExecuteOptions extends Pick<TurnOptions<Receipt>, 'signal' | 't
  */
 export async function execute(client: Client, planned: Planned, options: ExecuteOptions = {}): Promise<Executed> {
   const { onSteps, onLater, about, ...following } = options
-  const { owner, once, turns, id } = await planTurns(client, planned, { about, againOf: ({ kind }) => actionOf(kind) })
+  const { owner, once, turns, id, end } = await planTurns(client, planned, {
+    about,
+    againOf: ({ kind }) => actionOf(kind),
+  })
   let isReceived = false
   let states: readonly TurnState<Receipt>[] = []
   states = await executeTurns(
@@ -53,7 +56,7 @@ export async function execute(client: Client, planned: Planned, options: Execute
         if (!isReceived && !isUnsent(now)) onSteps?.(now.map(stepOf))
       },
     },
-  )
+  ).finally(end)
   isReceived = true
   if (isUnsent(states)) throw states[0]?.error
   return { id: id(), steps: states.map(stepOf) }

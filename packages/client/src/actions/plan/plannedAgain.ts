@@ -17,7 +17,7 @@ export async function messagePlannedAgain(
   plan: Plan,
   { at, landed }: Position,
 ): Promise<PlanMessage> {
-  const [shown, again] = [plan.messages[at], await action.plan(client, plan.request, landed)]
+  const [shown, again] = [plan.messages[at], await action.plan(client, plan.request, [...Array(landed).keys()])]
   const [reason] = again.reasons
   if (reason !== undefined) throw reason.error
   if (shown === undefined || again.plan === undefined) throw new TernError('plan/changed', {})

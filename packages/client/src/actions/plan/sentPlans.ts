@@ -5,6 +5,8 @@ import { failureOf } from '../failureOf.ts'
 import type { SentNote } from '../sentNote.ts'
 import { type Settled, settled } from '../settled.ts'
 import { actionOf } from './actions.ts'
+import { isExecuting } from './executing.ts'
+import { type NotedPlan, planNoteOf } from './notedPlan.ts'
 import type { Planned } from './plan.ts'
 import type { SignedMessage } from './signMessage.ts'
 
@@ -26,19 +28,6 @@ export interface PlanStep extends Omit<Settled, 'status'>, Partial<Realised> {
   readonly status: 'waiting' | 'sending' | 'sent' | Outcome['status']
   /** Set once its outcome is known or the time ran out. */
   readonly signed?: SignedMessage
-}
-
-/** A journal record's data about a plan's transaction. */
-export interface NotedPlan {
-  /** The same in all records of an action: its first signature. */
-  readonly id: string
-  readonly kind: string
-  /** Only in the first record of the action, because it may be long. */
-  readonly request?: unknown
-  /** Position of the transaction, from 0. */
-  readonly at: number
-  /** The number of transactions, as planned when it was signed. Unset in records of an earlier version. */
-  readonly of?: number
 }
 
 /** The note of a journal record of a plan's transaction. */
@@ -93,29 +82,6 @@ export function plansIn(records: readonly JournalRecord[]): readonly SentPlan[] 
   return plans.sort((a, b) => b.timestamp - a.timestamp)
 }
 
-/** The note of an earlier version about a transaction that closes empty accounts. */
-interface OldReclaim {
-  readonly id: string
-  readonly at: number
-  /** Only in the first record of the action. */
-  readonly plan?: { readonly budget?: { readonly priorityFeeLamports?: bigint }; readonly parts: readonly unknown[] }
-}
-
-/**
- * Reads the position of a transaction in its action from a journal's note, also of an earlier version.
- *
- * @returns `undefined` if the note is not of an action.
- */
-export function planNoteOf(note: unknown): NotedPlan | undefined {
-  const { plan, reclaim } = (note ?? {}) as { readonly plan?: NotedPlan; readonly reclaim?: OldReclaim }
-  if (reclaim === undefined) return plan
-  const { id, at, plan: old } = reclaim
-  const common = { id, at, kind: 'reclaimRent' }
-  if (old === undefined) return common
-  const { budget, parts } = old
-  return { ...common, of: parts.length, request: { priorityFeeLamports: budget?.priorityFeeLamports ?? 0n, parts } }
-}
-
 /** Picks the record that decides a step. If a fork undoes the failure after which a step was repeated, the earlier transaction may land. */
 const decisive = (records: readonly JournalRecord[]): JournalRecord | undefined =>
   records.findLast(({ outcome }) => outcome.status === 'confirmed') ??
@@ -138,7 +104,8 @@ function standOf(steps: readonly PlanStep[]): SentPlan['stand'] {
  *
  * @param id see `plansIn`.
  * @throws TernError `plan/nothingToResume` if the journal has no such action, or all of it landed.
- * @throws TernError `plan/mayStillLand` if a transaction may still land: `resumeSent` must settle it first.
+ * @throws TernError `plan/mayStillLand` if this process executes it now, or if a transaction may still land: `resumeSent` must settle it
+ *   first.
  * @throws TernError `plan/unknownKind`, `trade/addressMismatch`, `rpc/*`, and the journal's error.
  * @example
  * await execute(client, await planAgain(client, id)) // { id, steps: [{ status: 'confirmed', … }] }
@@ -146,12 +113,16 @@ function standOf(steps: readonly PlanStep[]): SentPlan['stand'] {
 export async function planAgain(client: Client, id: string): Promise<Planned> {
   const sent = plansIn((await client.journal?.list()) ?? []).find(one => one.id === id)
   if (sent === undefined || sent.stand === 'done') throw new TernError('plan/nothingToResume', {})
-  if (sent.stand === 'underway') throw new TernError('plan/mayStillLand', {})
+  if (sent.stand === 'underway' || isExecuting(id)) throw new TernError('plan/mayStillLand', {})
   if (client.owner !== undefined && client.owner.address !== sent.owner)
     throw new TernError('trade/addressMismatch', { expected: sent.owner, actual: client.owner.address })
   const { plan } = await actionOf(sent.kind)
-  const landed = sent.steps.filter(({ status }) => status === 'confirmed').length
+  const isLanded = (at: number) => sent.steps[at]?.status === 'confirmed'
+  const landed = [...sent.steps.keys()].filter(isLanded)
   const planned = await plan(client, sent.request, landed)
-  const positions = planned.plan?.messages.map((_, at) => landed + at) ?? []
-  return { ...planned, resumes: { id, positions, of: landed + positions.length } }
+  const { length } = planned.plan?.messages ?? []
+  const of = landed.length + length
+  // The rest may have more transactions than were left before.
+  const positions = Array.from({ length: Math.max(of, sent.steps.length) }, (_, at) => at)
+  return { ...planned, resumes: { id, positions: positions.filter(at => !isLanded(at)).slice(0, length), of } }
 }

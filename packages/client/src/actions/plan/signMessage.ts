@@ -3,10 +3,11 @@ import { isWritable } from '@tern/chain/internal'
 import { type Address, type Owner, type SignedTransaction, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { noteOf } from '../sentNote.ts'
+import type { NotedPlan } from './notedPlan.ts'
 import type { Plan, PlanMessage, PlanVariant } from './plan.ts'
 import { planInstructions, planMessage } from './planMessage.ts'
 import type { Again } from './planTurns.ts'
-import type { NotedPlan, PlanNote } from './sentPlans.ts'
+import type { PlanNote } from './sentPlans.ts'
 
 /** A signed message, or a signed variant of it. */
 export interface SignedVariant {

@@ -5,6 +5,7 @@ import { isVerifiedOnChain, loadVenue, type Pool } from '@tern/venues'
 import { pathOf, routeOf, tokensAlong } from '@tern/venues/internal/router'
 import { quoteRoute, type Route } from '@tern/venues/router'
 import type { Client } from '../../client.ts'
+import type { Action } from '../plan/actions.ts'
 import { finishPlan, plannedBy } from '../plan/assemblePlan.ts'
 import { type PlanLine, type Planned, reasonOf } from '../plan/plan.ts'
 import { findRoutes } from './findRoutes.ts'
@@ -51,6 +52,11 @@ export function planSwap(
       return { ...none, reasons: refusal.reasons }
     }
   })
+}
+
+/** The rest of a swap is planned by how many of its transactions landed. */
+export const swapAction: Action<SwapPlanRequest> = {
+  plan: (client, request, landed) => planSwap(client, request, landed.length),
 }
 
 const modeOf = (request: SwapPlanRequest): Route['mode'] => ('exactIn' in request ? 'exactIn' : 'exactOut')

@@ -103,7 +103,7 @@ const budgetOf = (priorityFeeLamports: bigint): ComputeBudget => ({
 })
 
 /** Makes the plan of a request that names its accounts. Reads nothing. */
-export function reclaimPlan(owner: Address, request: ReclaimRequest): Plan<ReclaimRequest> {
+function reclaimPlan(owner: Address, request: ReclaimRequest): Plan<ReclaimRequest> {
   const { priorityFeeLamports = 0n, parts = [] } = request
   const budget = budgetOf(priorityFeeLamports)
   const pay: readonly PlanLine[] = [
@@ -130,7 +130,8 @@ function isChanged(shown: EmptyAccount, account: AccountSnapshot | null | undefi
 
 /** Reads the accounts of a message again, and signs only if no account differs from the shown account. */
 export const reclaimAction: Action<ReclaimRequest> = {
-  plan: planReclaimRent,
+  plan: (client, { parts, ...request }, landed) =>
+    planReclaimRent(client, { ...request, ...(parts && { parts: parts.filter((_, at) => !landed.includes(at)) }) }),
   async again({ chain }, { owner, request, messages }, { at }) {
     const [part = [], shown] = [request.parts?.[at], messages[at]]
     const read = await chain.readAccounts(

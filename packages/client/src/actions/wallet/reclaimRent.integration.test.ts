@@ -191,7 +191,7 @@ describe('reclaiming rent', () => {
     const stopped = async () => reclaimsIn(await journal.list())[0] ?? expect.fail('not noted')
     expect(await stopped()).toMatchObject({ stand: 'underway', about: 'a reclaim', request: { parts } })
     const { id } = await stopped()
-    await expect(resumeReclaim(page, id)).rejects.toMatchObject({ code: 'rent/mayStillLand' })
+    await expect(resumeReclaim(page, id)).rejects.toMatchObject({ code: 'plan/mayStillLand' })
     expect(await resumeSent(page, () => () => undefined)).toBe(1)
     await expect.poll(async () => (await stopped()).stand).toBe('stopped')
     expect((await stopped()).steps.map(({ status }) => status)).toEqual(['confirmed', 'waiting', 'waiting'])
@@ -206,14 +206,14 @@ describe('reclaiming rent', () => {
     ])
     expect(both).toMatchObject([
       { status: 'fulfilled', value: { status: 'confirmed' } },
-      { status: 'rejected', reason: { code: 'rent/mayStillLand' } },
+      { status: 'rejected', reason: { code: 'plan/mayStillLand' } },
     ])
     expect(seen[0]).toBe('confirmed sending waiting')
     expect(seen.at(-1)).toBe('confirmed confirmed confirmed')
     expect(signed).toEqual([1, 2, 1])
     expect(await stopped()).toMatchObject({ id, stand: 'done' })
-    await expect(resumeReclaim(page, id)).rejects.toMatchObject({ code: 'rent/nothingToResume' })
-    await expect(resumeReclaim(client, id)).rejects.toMatchObject({ code: 'rent/nothingToResume' })
+    await expect(resumeReclaim(page, id)).rejects.toMatchObject({ code: 'plan/nothingToResume' })
+    await expect(resumeReclaim(client, id)).rejects.toMatchObject({ code: 'plan/nothingToResume' })
     expect((await planReclaimRent(client)).accounts).toHaveLength(others.length - 3)
   })
 

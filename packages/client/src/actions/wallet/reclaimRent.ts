@@ -5,9 +5,9 @@ import type { Client } from '../../client.ts'
 import type { FollowOptions } from '../followSent.ts'
 import { execute } from '../plan/execute.ts'
 import type { Planned } from '../plan/plan.ts'
-import type { PlanStep } from '../plan/sentPlans.ts'
-import { type PlannedReclaim, type ReclaimRequest, reclaimPlan, sumOf } from './planReclaimRent.ts'
-import { type ReclaimStep, reclaimsIn, type SentReclaim } from './sentReclaims.ts'
+import { type PlanStep, planAgain } from '../plan/sentPlans.ts'
+import { type PlannedReclaim, type ReclaimRequest, sumOf } from './planReclaimRent.ts'
+import { type ReclaimStep, reclaimsIn } from './sentReclaims.ts'
 
 /** The result of a reclaim. */
 export interface ReclaimReceipt {
@@ -43,44 +43,24 @@ export async function reclaimRent(
   return carryOut(client, planned, partsOf(planned), options)
 }
 
-/** Reclaims that this process continues. Each runs once at a time. */
-const resuming = new Set<string>()
-
 /**
  * Continues a stopped reclaim of the client's journal. Skips the transactions that landed and signs the others again, in order.
  *
  * @param id see `reclaimsIn`.
- * @throws TernError `rent/nothingToResume`.
- * @throws TernError `rent/mayStillLand` if a transaction may still land: `resumeSent` must settle it first.
- * @throws TernError the errors of `reclaimRent`. Nothing was sent then.
+ * @throws TernError the errors of `planAgain` and of `reclaimRent`. Nothing was sent then.
  * @throws the journal's error.
  * @example
  * (await resumeReclaim(client, id)).status // 'confirmed'
  */
 export async function resumeReclaim(client: Client, id: string, options: ReclaimOptions = {}): Promise<ReclaimReceipt> {
-  if (resuming.has(id)) throw new TernError('rent/mayStillLand', {})
-  resuming.add(id)
-  try {
-    const sent = reclaimsIn((await client.journal?.list()) ?? []).find(one => one.id === id)
-    if (sent === undefined || sent.stand === 'done') throw new TernError('rent/nothingToResume', {})
-    if (sent.stand === 'underway') throw new TernError('rent/mayStillLand', {})
-    return await goOn(client, sent, { about: sent.about, ...options })
-  } finally {
-    resuming.delete(id)
-  }
+  const sent = reclaimsIn((await client.journal?.list()) ?? []).find(one => one.id === id)
+  if (sent === undefined) throw new TernError('plan/nothingToResume', {})
+  const planned = (await planAgain(client, id)) as Planned<ReclaimRequest>
+  return carryOut(client, planned, sent.steps, { about: sent.about, ...options })
 }
 
 const partsOf = ({ plan }: Planned<ReclaimRequest>): readonly ReclaimStep[] =>
   (plan?.request.parts ?? []).map(accounts => ({ accounts, status: 'waiting' }))
-
-/** Continues a reclaim without the steps that landed. `execute` checks the other steps before it signs. */
-function goOn(client: Client, { id, owner, request, steps }: SentReclaim, options: ReclaimOptions) {
-  const positions = [...steps.keys()].filter(at => steps[at]?.status !== 'confirmed')
-  const parts = positions.flatMap(at => (steps[at] === undefined ? [] : [steps[at].accounts]))
-  const resumes = { id, positions, of: steps.length }
-  const plan = reclaimPlan(owner, { ...request, parts })
-  return carryOut(client, { plan, quote: undefined, reasons: [], resumes }, steps, options)
-}
 
 /**
  * Executes a plan, and reads the returned lamports.
