@@ -47,6 +47,34 @@ export async function allowing(
   }
 }
 
+/**
+ * Returns terms that allow exactly what a message does.
+ *
+ * @param tokens the tokens of an instruction that lists no mints.
+ * @returns the reason for a refusal if the rules refuse the message.
+ */
+export async function exactTerms(
+  bytes: Uint8Array,
+  wallet: Address,
+  tokens: readonly { readonly mint: Address; readonly program: Address }[],
+): Promise<Terms | string> {
+  const asked = tokens.map(({ mint, program }) => ({ mint, tokenProgram: program, max: anything }))
+  const { lamports } = await allowing(bytes, { wallet })
+  const terms: Terms = { spend: asked, receive: [], lamports, cosigners: [], lifetime: 'blockhash' }
+  const read = await walkMessage(bytes, { wallet, terms })
+  if (typeof read === 'string') return read
+  const { spent, received, tokenPrograms, into, lamports: taken, closes, cosigners } = netEffectsOf(read)
+  const named = (mint: Address) => ({ mint, tokenProgram: tokenPrograms?.get(mint) ?? tokenProgram })
+  const exact: Terms = {
+    spend: [...spent].map(([mint, max]) => ({ ...named(mint), max })),
+    receive: [...received].map(([mint, min]) => ({ ...named(mint), min })),
+    ...(into && { into }),
+    ...{ lamports: taken, closes, cosigners, lifetime: 'blockhash' },
+  }
+  const verdict = await readMessage(bytes, wallet, { terms: exact })
+  return typeof verdict === 'string' ? verdict : exact
+}
+
 /** Gives a message terms that allow all its effects. */
 export async function allowed<M extends Pick<Message, 'bytes' | 'feePayer'>>(
   message: M,
