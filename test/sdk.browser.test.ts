@@ -8,6 +8,7 @@ import type { Browser } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { closePages, openBrowser } from './openBrowser.ts'
+import { isProof } from './proof.ts'
 import { createEmptyProject, type EmptyProject } from './sdk/emptyProject.ts'
 
 const packed = (await import(new URL('../scripts/pack.mjs', import.meta.url).href)) as {
@@ -20,7 +21,6 @@ const packed = (await import(new URL('../scripts/pack.mjs', import.meta.url).hre
 const page = `
 import { buy, createClient, planBuy } from '@tern/client'
 import { keyPairOwner } from '@tern/core'
-import { isProof } from './proof.ts'
 
 globalThis.trade = async (rpc, { protocol, pool, mint }) => {
   const owner = await keyPairOwner(await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify']))
