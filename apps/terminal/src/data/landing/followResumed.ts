@@ -5,7 +5,7 @@ import { expiredText, onOneWord } from '../../text/expiredText.ts'
 import { type Flight, type Intention, openFlight } from '../activity/flights.ts'
 import { aboutOf, tookIn } from '../activity/notedFlights.ts'
 import { progressOf, type TookMs } from '../activity/reclaimFlight.ts'
-import { sentJournal } from '../activity/sentJournal.ts'
+import { type NotedRecord, sentJournal } from '../activity/sentJournal.ts'
 import { notifyLanded } from '../referral/notify.ts'
 import { leftOf } from '../stream/latestBlockhash.ts'
 import { openToast } from '../toasts.ts'
@@ -24,25 +24,38 @@ const whatOf = ({ title, detail }: Intention) => [title, detail].filter(text => 
 /** For each reclaim that this page follows, by its id: makes the reporter of the step at an index. */
 const reclaims = new Map<string, (at: number) => Report>()
 
-/** Follows this record of the journal until its outcome is final, and reports it in a toast and a flight. */
-export async function followResumed(id: string): Promise<void> {
+/**
+ * Follows this record of the journal until its outcome is final, and reports it in a toast and a flight.
+ *
+ * @param holdBack called whenever the outcome is unknown. A fork, or later answers of the nodes, may take back what the
+ *   page before reported.
+ */
+export async function followResumed(id: string, holdBack: (record: JournalRecord) => void): Promise<void> {
   const [client, records] = await Promise.all([clientWithProviders(undefined, awaitReadyProviders), sentJournal.list()])
   await resumeSent(client, record => {
     if (record.id !== id) return undefined
-    const reclaim = planNoteOf(record.note)
-    if (reclaim?.kind !== 'reclaimRent') {
-      const about = aboutOf(record)
-      return onceAnother(record, followSingle(record, about), now => {
-        const [first = ''] = record.transactions.map(one => one.signature)
-        if (about?.kind === 'trade') void notifyLanded(now.signature ?? first)
-      })
+    const report = reportOf(record, records)
+    return now => {
+      if (now.status === 'unknown') holdBack(record)
+      report(now)
     }
-    const whole = reclaimsIn(records).find(one => one.id === reclaim.id)
-    const report = reclaims.get(reclaim.id) ?? (whole && followReclaim(whole, tookIn(records)))
-    if (report === undefined) return () => undefined
-    reclaims.set(reclaim.id, report)
-    return onceAnother(record, report(reclaim.at))
   })
+}
+
+function reportOf(record: JournalRecord, records: readonly NotedRecord[]): Report {
+  const reclaim = planNoteOf(record.note)
+  if (reclaim?.kind !== 'reclaimRent') {
+    const about = aboutOf(record)
+    return onceAnother(record, followSingle(record, about), now => {
+      const [first = ''] = record.transactions.map(one => one.signature)
+      if (about?.kind === 'trade') void notifyLanded(now.signature ?? first)
+    })
+  }
+  const whole = reclaimsIn(records).find(one => one.id === reclaim.id)
+  const report = reclaims.get(reclaim.id) ?? (whole && followReclaim(whole, tookIn(records)))
+  if (report === undefined) return () => undefined
+  reclaims.set(reclaim.id, report)
+  return onceAnother(record, report(reclaim.at))
 }
 
 /** Reports a transaction as if this page had sent it. */

@@ -12,7 +12,11 @@ export async function resumeSent(when: TakeUp): Promise<void> {
   for (const { id } of open) once(`record ${id}`, () => takeUp(id, when))
   once('notices', sendOwedNotices)
   const unknown = open.filter(({ outcome }) => outcome.status === 'unknown').flatMap(subjectsOf)
-  for (const subject of new Set([...noted, ...unknown])) once(`subject ${subject}`, () => holdBack(subject))
+  holdBackAll([...noted, ...unknown])
+}
+
+const holdBackAll = (subjects: readonly string[]) => {
+  for (const subject of new Set(subjects)) once(`subject ${subject}`, () => holdBack(subject))
 }
 
 const inHand = new Set<string>()
@@ -28,7 +32,8 @@ async function takeUp(id: string, when: TakeUp): Promise<void> {
   // Load `followResumed.ts` only after the claim, because most visits have nothing to follow.
   if (!(await sentJournal.claim(id, when))) return
   try {
-    await (await import('./followResumed.ts')).followResumed(id)
+    const { followResumed } = await import('./followResumed.ts')
+    await followResumed(id, record => holdBackAll(subjectsOf(record)))
   } catch (error) {
     sentJournal.letGo(id)
     throw error
