@@ -205,7 +205,7 @@ async function start(
   })
   closers.push(markets.stop)
   prices.start(markets.listed)
-  const priceStream = createPriceStream({ prices: prices.prices, watchNonce: watchNonceOn(chain) })
+  const priceStream = createPriceStream({ prices: prices.prices, units: prices.units, watchNonce: watchNonceOn(chain) })
   closers.push(priceStream.stop)
   const { activity, stop: stopActivity } = openActivity(chain, database, network.kind, {
     transactions,

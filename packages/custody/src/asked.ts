@@ -75,6 +75,15 @@ const termsShape = v.strictObject({
   irreversible: v.exactOptional(v.picklist(['lock', 'burn', 'giveAway'])),
 })
 
+/** Checks the decimals of a mint. */
+export const mintDecimals = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255))
+
+/** Checks `AmountScale`. */
+export const scaleShape = v.strictObject({
+  kind: v.picklist(['scaled', 'interest']),
+  multiplier: v.pipe(v.number(), v.finite(), v.gtValue(0)),
+})
+
 /** Checks `AskedMessage`. */
 const messageShape = { bytes: messageBytes, terms: termsShape }
 

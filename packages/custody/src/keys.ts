@@ -1,5 +1,5 @@
 import { type Address, TernError } from '@tern/core'
-import type { BundleAct } from '@tern/core/internal'
+import type { BundleAct, Counted } from '@tern/core/internal'
 import type { AskedMessage } from './asked.ts'
 import type { AutoLock } from './autoLock.ts'
 import { encodeBase64Url } from './base64Url.ts'
@@ -139,6 +139,8 @@ export interface Keys {
   signingPort(): MessagePort
   /** Reads the effects of each message from its bytes. @throws TernError `wallet/refusedToSign`. */
   readTrades(address: Address, messages: Ask<'sign'>['messages']): Promise<readonly CountedEffects[]>
+  /** Returns the decimals and the scale of mints, as the vault's server reports them. Leaves out unknown mints. */
+  readUnits(mints: readonly Address[]): Promise<ReadonlyMap<Address, Counted>>
   /**
    * Sets how much trades may spend without a passphrase. The signer accepts the first limits from any page.
    * Looser limits need the passphrase.
@@ -409,6 +411,7 @@ export function connectKeys(
       return port1
     },
     readTrades: async (address, messages) => (await ask('readTrades', { address, messages })).trades,
+    readUnits: async mints => (await ask('readUnits', { mints })).units,
     async setLimits(limits, passphrase) {
       if (passphrase === undefined) await ask('limits', { limits })
       else {

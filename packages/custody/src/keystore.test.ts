@@ -42,7 +42,9 @@ const payingTerms = (lamports: bigint, to = recipient) =>
   termsWith({ spend: [amountOf(wrappedNativeMint, lamports)], recipient: to })
 
 async function created(suborgId = 'suborg-1') {
-  const keystore = createKeystore(cheapest, { prices: { worthOf: (_, raw) => raw } })
+  const unitOf = (mint: Address) =>
+    mint === attacker ? undefined : { decimals: 6, scale: { kind: 'scaled', multiplier: 10 } as const }
+  const keystore = createKeystore(cheapest, { prices: { worthOf: (_, raw) => raw, unitOf } })
   const made = await keystore.create({ passphrase: bytes(passphrase), suborgId, label: 'Main', createdAt: 1 })
   const [address] = made.addresses
   if (address === undefined) expect.fail('no wallet')
@@ -199,6 +201,13 @@ describe('limits', () => {
     expect(keystore.signedLamports).toBe(0n)
     const { trades } = await keystore.readTrades({ address, messages: [idle(address)] })
     expect(trades).toMatchObject([{ trades: [], networkFeeLamports: 5_000n, lamports: 5_000n }])
+  })
+
+  it('come with the units that the server reports', async () => {
+    const { keystore } = await created()
+    expect(keystore.readUnits({ mints: [recipient, attacker] }).units).toEqual(
+      new Map([[recipient, { decimals: 6, scale: { kind: 'scaled', multiplier: 10 } }]]),
+    )
   })
 
   it('count the fees of closing token accounts, and allow each account once in a request', async () => {

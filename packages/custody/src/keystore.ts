@@ -1,5 +1,5 @@
 import { type Address, type Terms, TernError } from '@tern/core'
-import { bundleMessage } from '@tern/core/internal'
+import { bundleMessage, type Counted } from '@tern/core/internal'
 import type { Asked } from './asked.ts'
 import { type Bundle, type Lock, parseBundle, pinOf } from './bundle.ts'
 import { readMessage } from './firewall.ts'
@@ -70,7 +70,7 @@ const passkeysOf = (locks: readonly Lock[]): readonly string[] =>
 
 /** Data of the vault's server. Unset: nothing is known. */
 interface ServerData {
-  readonly prices?: Pick<Prices, 'worthOf'>
+  readonly prices?: Pick<Prices, 'worthOf' | 'unitOf'>
   readonly nonces?: Nonces
 }
 
@@ -444,6 +444,10 @@ export function createKeystore(
     },
     async readTrades(ask) {
       return { trades: await effectsOf(ask) }
+    },
+    readUnits({ mints }) {
+      const units = mints.map(mint => [mint, prices.unitOf(mint)] as const)
+      return { units: new Map(units.filter((one): one is readonly [Address, Counted] => one[1] !== undefined)) }
     },
     async readWithdrawal({ address, bytes, terms }) {
       return withdrawalIn(bytes, address, terms)

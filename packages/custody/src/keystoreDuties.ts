@@ -75,6 +75,8 @@ export interface Keystore {
   sign(ask: Ask<'sign'>): Promise<Answer<'sign'>>
   /** Reads the effects of messages. @throws TernError `wallet/refusedToSign` as `sign`. */
   readTrades(ask: Ask<'readTrades'>): Promise<Answer<'readTrades'>>
+  /** Returns the decimals and the scale of mints that the vault's server knows. */
+  readUnits(ask: Ask<'readUnits'>): Answer<'readUnits'>
   /**
    * Reads a withdrawal. @throws TernError `wallet/refusedToSign` unless the message is a withdrawal and nothing else.
    */

@@ -5,6 +5,7 @@ import { createPrices, maxPriceAgeMs } from './prices.ts'
 
 const mint = encodeBase58(new Uint8Array(32).fill(4)) as Address
 const told = (prices: readonly (readonly [string, string | null])[], all = false) => JSON.stringify({ all, prices })
+const toldUnits = (units: readonly unknown[], all = true) => JSON.stringify({ all, prices: [], units })
 /** Lamports for a raw unit. */
 const perUnit = (lamports: bigint) => String(lamports * 10n ** 18n)
 
@@ -47,6 +48,29 @@ describe('prices', () => {
     expect(prices.worthOf(mint, 0n)).toBe(0n)
   })
 
+  it('come with the decimals and the scale of tokens, for as long as the prices are valid', () => {
+    let now = 0
+    const prices = createPrices(() => now)
+    expect(prices.unitOf(mint)).toBeUndefined()
+    prices.receive(
+      toldUnits([
+        [mint, 6, 'scaled', 10],
+        [usdcMint, 6],
+      ]),
+    )
+    expect(prices.unitOf(mint)).toEqual({ decimals: 6, scale: { kind: 'scaled', multiplier: 10 } })
+    expect(prices.unitOf(usdcMint)).toEqual({ decimals: 6 })
+    prices.receive(toldUnits([[mint, 6]], false))
+    expect([mint, usdcMint].map(prices.unitOf)).toEqual([{ decimals: 6 }, { decimals: 6 }])
+    prices.receive(toldUnits([[mint, null]], false))
+    expect(prices.unitOf(mint)).toBeUndefined()
+    now = maxPriceAgeMs + 1
+    expect(prices.unitOf(usdcMint)).toBeUndefined()
+    // An older server reports prices alone.
+    prices.receive(told([], true))
+    expect(prices.unitOf(usdcMint)).toBeUndefined()
+  })
+
   it('ignore all but price messages, and apply these as a whole or not at all', () => {
     let now = 0
     const prices = createPrices(() => now)
@@ -59,9 +83,29 @@ describe('prices', () => {
         [mint, '1e3'],
       ]),
     ]
-    for (const text of wrong) {
+    const wrongUnits: readonly unknown[] = [
+      ...[
+        [],
+        [mint],
+        ['x', 6],
+        [mint, 6.5],
+        [mint, -1],
+        [mint, 256],
+        [mint, '6'],
+        [mint, 6, 'scaled'],
+        [mint, 6, 1, 1],
+      ],
+      ...[
+        [mint, 6, 'scaled', 0],
+        [mint, 6, 'scaled', null],
+        [mint, 6, 'other', 2],
+        [mint, null, 'scaled', 2],
+      ],
+    ]
+    for (const text of [...wrong, ...wrongUnits.map(row => toldUnits([row]))]) {
       prices.receive(text)
       expect(prices.worthOf(mint, 1n)).toBeUndefined()
+      expect(prices.unitOf(mint)).toBeUndefined()
     }
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), text => {

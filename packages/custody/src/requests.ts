@@ -1,7 +1,15 @@
 import type { Address } from '@tern/core'
-import type { BundleAct } from '@tern/core/internal'
+import type { BundleAct, Counted } from '@tern/core/internal'
 import * as v from 'valibot'
-import { type Asked, askedShape, messageBytes, rawUnits, type WalletMessage, walletMessageShape } from './asked.ts'
+import {
+  type Asked,
+  askedShape,
+  messageBytes,
+  mintDecimals,
+  rawUnits,
+  type WalletMessage,
+  walletMessageShape,
+} from './asked.ts'
 import { type AutoLock, autoLockRule } from './autoLock.ts'
 import {
   addressText,
@@ -189,6 +197,14 @@ export interface SignerCalls {
   readonly admit: { readonly ask: { readonly port: MessagePort }; readonly answer: null }
   /** Reads the effects of each message from its bytes, if `sign` may sign it. */
   readonly readTrades: { readonly ask: Asked; readonly answer: { readonly trades: readonly CountedEffects[] } }
+  /**
+   * Returns the decimals and the scale of mints, as the vault's server reports them. Leaves out mints that the server does not
+   * know.
+   */
+  readonly readUnits: {
+    readonly ask: { readonly mints: readonly Address[] }
+    readonly answer: { readonly units: ReadonlyMap<Address, Counted> }
+  }
   /** Reads the effects of a message from its bytes, if it is only a withdrawal. */
   readonly readWithdrawal: {
     readonly ask: WalletMessage
@@ -253,12 +269,15 @@ export const signingSchema = v.strictObject({ id: v.number(), call: v.literal('s
 const withdrawal = v.strictObject({
   recipient: addressText,
   mint: v.nullable(addressText),
-  decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255)),
+  decimals: mintDecimals,
   amount: rawUnits,
   received: rawUnits,
   networkFeeLamports: rawUnits,
   opensAccount: v.boolean(),
 })
+
+/** Max mints in a request. A form shows those of a few messages. */
+const maxMints = 256
 
 /** Max derivations in a request. The forms ask for a few accounts of each path. */
 const maxDerivations = 64
@@ -423,6 +442,11 @@ export const requestSchema = v.variant('call', [
   }),
   v.strictObject({ id: v.number(), call: v.literal('admit'), port: v.instance(MessagePort) }),
   v.strictObject({ id: v.number(), call: v.literal('readTrades'), ...askedShape }),
+  v.strictObject({
+    id: v.number(),
+    call: v.literal('readUnits'),
+    mints: v.pipe(v.array(addressText), v.maxLength(maxMints)),
+  }),
   v.strictObject({ id: v.number(), call: v.literal('readWithdrawal'), ...walletMessageShape }),
   v.strictObject({
     id: v.number(),

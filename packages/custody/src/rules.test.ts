@@ -41,7 +41,7 @@ const secret = () => new TextEncoder().encode('correct horse battery staple')
 async function signer() {
   const cost = { m: kdfLimits.m[0], t: kdfLimits.t[0], p: kdfLimits.p[0] }
   const worthOf = (of: Address, raw: bigint) => (of === lpMint ? undefined : raw)
-  const keystore = createKeystore(cost, { prices: { worthOf } })
+  const keystore = createKeystore(cost, { prices: { worthOf, unitOf: () => undefined } })
   const made = await keystore.create({ passphrase: secret(), suborgId: 'suborg-1', label: 'Main', createdAt: 1 })
   const [open = expect.fail()] = made.addresses
   const sign = async (messages: readonly (AskedMessage | Promise<AskedMessage>)[], passphrase?: Uint8Array) =>

@@ -202,6 +202,8 @@ export function createSigner(
         return null
       case 'readTrades':
         return keystore.readTrades(request)
+      case 'readUnits':
+        return keystore.readUnits(request)
       case 'readWithdrawal':
         return keystore.readWithdrawal(request)
       case 'withdraw':

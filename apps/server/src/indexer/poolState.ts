@@ -29,6 +29,8 @@ export interface PoolState {
   readonly graduation: Pool['graduation']
   /** The token's creator. `undefined`: the pool does not name it. */
   readonly creator: Address | undefined
+  /** Decimals of the token. */
+  readonly decimals: number
   /** The token's extensions that scale the displayed amounts. `undefined`: not read, or not a Token-2022 mint. */
   readonly scaling: ScaledExtensions | undefined
   /** The chain's Unix time at the read, in seconds. */
@@ -44,7 +46,18 @@ export async function readPoolState(chain: Chain, pool: Pool): Promise<PoolState
   const opensAtSeconds = opensAt === undefined ? undefined : Number(opensAt)
   const creator = curve?.creator ?? pool.creator
   const readAtSeconds = Number(clock.unixTimestamp)
-  const state = { protocol, opensAtSeconds, curve, graduation, nativeLamports, creator, scaling, readAtSeconds }
+  const decimals = tokenIn(pool).decimals
+  const state = {
+    protocol,
+    opensAtSeconds,
+    curve,
+    graduation,
+    nativeLamports,
+    creator,
+    decimals,
+    scaling,
+    readAtSeconds,
+  }
   try {
     return { ...state, price: priceOf(pool, clock) }
   } catch (error) {
@@ -59,13 +72,16 @@ function priceOf(pool: Pool, clock: Clock): Ratio {
   return invertRatio(pool.quote({ tokenIn: wrappedNativeMint, exactIn: 1_000_000n }, clock).currentPrice)
 }
 
+/** Returns the pool's token that is not SOL. */
+const tokenIn = ({ tokens: [first, second] }: Pool) => (first.mint === wrappedNativeMint ? second : first)
+
 /**
  * Reads the scaling extensions. The pool was just read with its mints, so this costs no request. Only Token-2022 mints
  * have extensions.
  */
-async function readScaling(chain: Chain, { tokens }: Pool): Promise<ScaledExtensions | undefined> {
-  const token = tokens.find(({ mint }) => mint !== wrappedNativeMint)
-  if (token === undefined || token.program !== token2022Program) return undefined
+async function readScaling(chain: Chain, pool: Pool): Promise<ScaledExtensions | undefined> {
+  const token = tokenIn(pool)
+  if (token.program !== token2022Program) return undefined
   try {
     return scalingOf(decodeMint(token.mint, (await chain.readAccounts([token.mint])).get(token.mint)))
   } catch (error) {

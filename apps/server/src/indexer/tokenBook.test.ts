@@ -51,6 +51,7 @@ const unmoved = {
   graduation: undefined,
   scaling: undefined,
   readAtSeconds: 0,
+  decimals: 6,
   opensAtSeconds: undefined,
   creator: undefined,
 } as const

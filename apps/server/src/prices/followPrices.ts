@@ -102,6 +102,7 @@ export function createPriceFollower(chain: Chain, { candidatesOf, kind }: Option
   let running: readonly Promise<void>[] = []
   return {
     prices: book.prices,
+    units: book.units,
     /** Takes a new state of a pool that the indexer follows. */
     onState(mint: Address, pool: Address, state: PricedState): void {
       followed.add(pool)

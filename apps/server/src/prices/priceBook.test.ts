@@ -10,6 +10,9 @@ const pricing = (lamports: bigint, change: Partial<PricedState> = {}): PricedSta
   price: { numerator: lamports, denominator: 1n },
   nativeLamports: minPoolLamports,
   curve: undefined,
+  decimals: 6,
+  scaling: undefined,
+  readAtSeconds: 0,
   ...change,
 })
 const perUnit = (lamports: bigint) => lamports * 10n ** 18n
@@ -64,5 +67,39 @@ describe('the price of a token', () => {
     const book = createPriceBook()
     book.setState(mint, pool, pricing(1n, { price: { numerator: 1n, denominator: 3n * 10n ** 18n } }))
     expect(book.prices()).toEqual(new Map([[mint, 1n]]))
+  })
+})
+
+describe('the unit of a token', () => {
+  const scaled = (multiplier: number, later: number, fromSeconds: bigint) => ({
+    scaledUiAmount: {
+      ...{ authority: address(8), multiplier, newMultiplier: later },
+      newMultiplierEffectiveTimestamp: fromSeconds,
+    },
+  })
+
+  it('is known from any pool that was read, and forgotten with the token', () => {
+    const book = createPriceBook()
+    book.setState(mint, hostile, pricing(1n, { price: undefined, nativeLamports: 0n, decimals: 9 }))
+    expect(book.prices().size).toBe(0)
+    expect(book.units()).toEqual(new Map([[mint, { decimals: 9, scale: undefined }]]))
+    book.forget(mint)
+    expect(book.units().size).toBe(0)
+  })
+
+  it('has the multiplier at the time of the chain’s clock', () => {
+    let now = 0
+    const book = createPriceBook(() => now)
+    const multiplier = () => book.units().get(mint)?.scale?.multiplier
+    // The chain is 100 s ahead of this machine.
+    book.setState(mint, pool, pricing(1n, { scaling: scaled(10, 20, 101n), readAtSeconds: 100 }))
+    expect(multiplier()).toBe(10)
+    now = 1_000
+    expect(multiplier()).toBe(20)
+    // The mint could not be read.
+    book.setState(mint, pool, pricing(1n, { readAtSeconds: 101 }))
+    expect(multiplier()).toBe(20)
+    book.setState(mint, pool, pricing(1n, { scaling: {}, readAtSeconds: 101 }))
+    expect(multiplier()).toBeUndefined()
   })
 })

@@ -1,5 +1,5 @@
-import type { Address } from '@tern/core'
-import { mulDiv } from '@tern/core/internal'
+import { type Address, amountScale, type ScaledExtensions } from '@tern/core'
+import { type Counted, mulDiv } from '@tern/core/internal'
 import type { PoolState } from '../indexer/poolState.ts'
 
 /** Min lamports in a pool for its price to count. A stranger's pool can then only raise a price, and only at a cost. */
@@ -9,8 +9,11 @@ export const maxPriceAgeMs = 60_000
 /** Prices are lamports for this many raw units, so that they are whole numbers even for tokens with many units. */
 const priceUnits = 10n ** 18n
 
-/** The state of a pool that determines a price. */
-export type PricedState = Pick<PoolState, 'price' | 'nativeLamports' | 'curve'>
+/** The state of a pool that determines a price, and how wallets show amounts of its token. */
+export type PricedState = Pick<
+  PoolState,
+  'price' | 'nativeLamports' | 'curve' | 'decimals' | 'scaling' | 'readAtSeconds'
+>
 
 /** The prices of tokens in SOL: for each, the highest of its trading curve and of its pools with enough SOL. */
 export interface PriceBook {
@@ -20,6 +23,16 @@ export interface PriceBook {
   forget(mint: Address): void
   /** Returns lamports for `priceUnits` raw units, rounded up. Tokens without a known price are missing. */
   prices(): ReadonlyMap<Address, bigint>
+  /**
+   * Returns the decimals and the present scale of each token with a pool that was read, even if its price is not known.
+   */
+  units(): ReadonlyMap<Address, Counted>
+}
+
+/** A token's decimals and scaling extensions. `aheadSeconds`: by which the chain's clock is ahead of this machine's. */
+interface Unit extends Pick<PoolState, 'decimals'> {
+  readonly scaling: ScaledExtensions
+  readonly aheadSeconds: number
 }
 
 interface PoolPrice {
@@ -33,8 +46,13 @@ interface PoolPrice {
  */
 export function createPriceBook(now: () => number = Date.now): PriceBook {
   const byMint = new Map<Address, Map<Address, PoolPrice>>()
+  const units = new Map<Address, Unit>()
+  const nowSeconds = () => Math.floor(now() / 1_000)
   return {
-    setState(mint, pool, { price, nativeLamports, curve }) {
+    setState(mint, pool, { price, nativeLamports, curve, decimals, scaling, readAtSeconds }) {
+      // If the extensions could not be read now, the earlier ones hold.
+      const known = scaling ?? units.get(mint)?.scaling ?? {}
+      units.set(mint, { decimals, scaling: known, aheadSeconds: readAtSeconds - nowSeconds() })
       const pools = byMint.get(mint) ?? new Map<Address, PoolPrice>()
       byMint.set(mint, pools)
       const counts = price !== undefined && (curve?.stage === 'trading' || nativeLamports >= minPoolLamports)
@@ -45,7 +63,10 @@ export function createPriceBook(now: () => number = Date.now): PriceBook {
           readAtMs: now(),
         })
     },
-    forget: mint => void byMint.delete(mint),
+    forget(mint) {
+      byMint.delete(mint)
+      units.delete(mint)
+    },
     prices() {
       const found = new Map<Address, bigint>()
       for (const [mint, pools] of byMint) {
@@ -55,5 +76,12 @@ export function createPriceBook(now: () => number = Date.now): PriceBook {
       }
       return found
     },
+    units: () =>
+      new Map(
+        [...units].map(([mint, { decimals, scaling, aheadSeconds }]) => [
+          mint,
+          { decimals, scale: amountScale(scaling, BigInt(nowSeconds() + aheadSeconds)) },
+        ]),
+      ),
   }
 }

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Address, encodeBase58 } from '@tern/core'
+import type { Counted } from '@tern/core/internal'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { createSockets, type Sockets } from '../gateway/sockets.ts'
@@ -9,6 +10,7 @@ import { createPriceStream, type PriceStream, type WatchNonce } from './servePri
 
 const [mint, other] = [1, 2].map(byte => encodeBase58(new Uint8Array(32).fill(byte)) as Address) as [Address, Address]
 const prices = new Map<Address, bigint>()
+const units = new Map<Address, Counted>()
 /** The watched nonce accounts, with their listeners. */
 const watching = new Map<Address, (value: string | null) => void>()
 let stream: PriceStream
@@ -17,12 +19,14 @@ let sockets: Sockets
 
 beforeEach(async () => {
   prices.clear()
+  units.clear()
   watching.clear()
   const watchNonce: WatchNonce = (account, onValue) => {
     watching.set(account, onValue)
     return () => watching.delete(account)
   }
-  stream = createPriceStream({ prices: () => new Map(prices), watchNonce }, { everyMs: 20, heartbeatMs: 200 })
+  const sources = { prices: () => new Map(prices), units: () => new Map(units), watchNonce }
+  stream = createPriceStream(sources, { everyMs: 20, heartbeatMs: 200 })
   const seats = createSeats({ ofClient: 10, altogether: 10 })
   const serve = (socket: WebSocket) => stream.serve(socket)
   sockets = createSockets(
@@ -70,7 +74,7 @@ describe('the prices', () => {
   it('are sent completely at first, then as they change or become unknown, with a regular sign that they hold', async () => {
     prices.set(mint, 5n)
     const first = await open(vault)
-    await expect.poll(() => first.received).toEqual([{ all: true, prices: [[mint, '5']] }])
+    await expect.poll(() => first.received).toEqual([{ all: true, prices: [[mint, '5']], units: [] }])
     prices.set(mint, 6n).set(other, 7n)
     const changes = {
       all: false,
@@ -78,14 +82,34 @@ describe('the prices', () => {
         [mint, '6'],
         [other, '7'],
       ],
+      units: [],
     }
     await expect.poll(() => first.received.at(-1)).toEqual(changes)
     const second = await open(vault)
     await expect.poll(() => second.received).toEqual([{ ...changes, all: true }])
     prices.delete(mint)
     for (const { received } of [first, second])
-      await expect.poll(() => received).toContainEqual({ all: false, prices: [[mint, null]] })
-    await expect.poll(() => second.received.at(-1)).toEqual({ all: false, prices: [] })
+      await expect.poll(() => received).toContainEqual({ all: false, prices: [[mint, null]], units: [] })
+    await expect.poll(() => second.received.at(-1)).toEqual({ all: false, prices: [], units: [] })
+  })
+
+  it('come with the decimals and the multipliers of the tokens, as these change', async () => {
+    units.set(mint, { decimals: 6, scale: { kind: 'scaled', multiplier: 10 } }).set(other, { decimals: 9 })
+    const { received } = await open(vault)
+    const rows = [
+      [mint, 6, 'scaled', 10],
+      [other, 9],
+    ]
+    await expect.poll(() => received).toEqual([{ all: true, prices: [], units: rows }])
+    units.set(mint, { decimals: 6, scale: { kind: 'scaled', multiplier: 10.5 } })
+    await expect.poll(() => received.at(-1)).toEqual({ all: false, prices: [], units: [[mint, 6, 'scaled', 10.5]] })
+    units.set(mint, { decimals: 6 })
+    units.delete(other)
+    const last = [
+      [mint, 6],
+      [other, null],
+    ]
+    await expect.poll(() => received.at(-1)).toEqual({ all: false, prices: [], units: last })
   })
 
   it('accept no other requests', async () => {

@@ -1,6 +1,7 @@
 import { isAddress } from '@solana/kit'
 import type { Chain } from '@tern/chain'
-import { type Address, decodeNonceAccount, isTernError } from '@tern/core'
+import { type Address, type AmountScale, decodeNonceAccount, isTernError } from '@tern/core'
+import type { Counted } from '@tern/core/internal'
 import * as v from 'valibot'
 import type { WebSocket } from 'ws'
 import { endSocket } from '../gateway/endSocket.ts'
@@ -17,8 +18,8 @@ const maxUnreadBytes = 256 * 1024
 const brokeRule = 1008
 
 /**
- * Sends token prices to vaults: `{ all, prices }`, with each mint's price in decimal, or `null` if it is no longer
- * known.
+ * Sends token prices to vaults: `{ all, prices, units }`, with each mint's price in decimal, or `null` if it is no
+ * longer known. `units` has the decimals and the scale of each mint, see `UnitRow`.
  */
 export interface PriceStream {
   /**
@@ -41,31 +42,65 @@ const nonceRequest = v.strictObject({
 /** Watches the value of a nonce account. `null`: there is no such account. */
 export type WatchNonce = (account: Address, onValue: (value: string | null) => void) => () => void
 
-type Row = readonly [mint: Address, price: string | null]
+type PriceRow = readonly [mint: Address, price: string | null]
+
+/** How wallets show amounts of a token. `null`: no longer known. The scale is missing if the mint has none. */
+type UnitRow =
+  | readonly [mint: Address, decimals: number | null]
+  | readonly [mint: Address, decimals: number, kind: AmountScale['kind'], multiplier: number]
+
+const unitRow = (mint: Address, { decimals, scale }: Counted): UnitRow =>
+  scale === undefined ? [mint, decimals] : [mint, decimals, scale.kind, scale.multiplier]
+
+/** The rows that a vault knows, by mint. */
+interface Known {
+  readonly prices: ReadonlyMap<Address, PriceRow>
+  readonly units: ReadonlyMap<Address, UnitRow>
+}
+
+const nothing: Known = { prices: new Map(), units: new Map() }
+
+/** Lists the rows of `now` that differ from `before`, and a row without a value for each mint that is gone. */
+function changesOf<Row extends readonly unknown[]>(
+  before: ReadonlyMap<Address, Row>,
+  now: ReadonlyMap<Address, Row>,
+): readonly (Row | readonly [Address, null])[] {
+  const isSame = (row: Row, other: Row | undefined) =>
+    row.length === other?.length && row.every((value, i) => value === other[i])
+  const changed = [...now].filter(([mint, row]) => !isSame(row, before.get(mint)))
+  const gone = [...before.keys()].filter(mint => !now.has(mint))
+  return [...changed.map(([, row]) => row), ...gone.map(mint => [mint, null] as const)]
+}
 
 interface Sources {
   /** Lamports for 10¹⁸ raw units. A missing mint has no known price. */
   readonly prices: () => ReadonlyMap<Address, bigint>
+  readonly units: () => ReadonlyMap<Address, Counted>
   readonly watchNonce: WatchNonce
 }
 
-export function createPriceStream({ prices, watchNonce }: Sources, { everyMs, heartbeatMs } = paces): PriceStream {
+export function createPriceStream(
+  { prices, units, watchNonce }: Sources,
+  { everyMs, heartbeatMs } = paces,
+): PriceStream {
   const readers = new Set<WebSocket>()
-  let sentPrices: ReadonlyMap<Address, bigint> = new Map()
+  let sent = nothing
   let sentAtMs = 0
 
-  const message = (all: boolean, rows: readonly Row[]) => JSON.stringify({ all, prices: rows })
+  const read = (): Known => ({
+    prices: new Map([...prices()].map(([mint, price]) => [mint, [mint, String(price)]])),
+    units: new Map([...units()].map(([mint, unit]) => [mint, unitRow(mint, unit)])),
+  })
 
   function sendChanges(): void {
     if (readers.size === 0) return
-    const now = prices()
-    const changed: Row[] = []
-    for (const [mint, price] of now) if (sentPrices.get(mint) !== price) changed.push([mint, String(price)])
-    for (const mint of sentPrices.keys()) if (!now.has(mint)) changed.push([mint, null])
-    if (changed.length === 0 && performance.now() - sentAtMs < heartbeatMs) return
-    sentPrices = now
+    const now = read()
+    const changed = { prices: changesOf(sent.prices, now.prices), units: changesOf(sent.units, now.units) }
+    const isQuiet = changed.prices.length === 0 && changed.units.length === 0
+    if (isQuiet && performance.now() - sentAtMs < heartbeatMs) return
+    sent = now
     sentAtMs = performance.now()
-    const text = message(false, changed)
+    const text = JSON.stringify({ all: false, ...changed })
     for (const socket of readers)
       if (socket.bufferedAmount > maxUnreadBytes) socket.terminate()
       else socket.send(text)
@@ -80,16 +115,11 @@ export function createPriceStream({ prices, watchNonce }: Sources, { everyMs, he
       // Start from the current prices. With other readers, start from their last message, so that the next change is
       // the same for all.
       if (readers.size === 0) {
-        sentPrices = prices()
+        sent = read()
         sentAtMs = performance.now()
       }
       readers.add(socket)
-      socket.send(
-        message(
-          true,
-          [...sentPrices].map(([mint, price]) => [mint, String(price)]),
-        ),
-      )
+      socket.send(JSON.stringify({ all: true, prices: [...sent.prices.values()], units: [...sent.units.values()] }))
       const watched = new Map<Address, () => void>()
       let requests = 0
       socket.on('message', data => {

@@ -1,6 +1,14 @@
 import { type Address, type AmountScale, usdcMint, usdtMint } from '@tern/core'
-import { readableText } from '@tern/core/internal'
-import { amountText, fractionNeeded, inSol, plainDecimal, type TokenUnit } from '@tern/terminal/text/numberText.ts'
+import { type Counted, readableText } from '@tern/core/internal'
+import type { TokenWords } from '@tern/custody'
+import {
+  amountText,
+  fractionNeeded,
+  inSol,
+  plainDecimal,
+  type TokenUnit,
+  wholeText,
+} from '@tern/terminal/text/numberText.ts'
 import { unitOf } from '@tern/terminal/text/sameName.ts'
 import { shortAddress } from '@tern/terminal/text/shortAddress.ts'
 import { make } from './make.ts'
@@ -35,6 +43,29 @@ export const tokenUnit = (symbol: string, mint: Address): string => unitOf(reada
 export const coinOf = (mint: Address): string =>
   mint === usdcMint ? 'USDC' : mint === usdtMint ? 'USDT' : shortAddress(mint)
 
-/** Explains how the page scales the amount in the bytes. The signer does not know a token's scale. */
+/** Explains how the shown amount differs from the amount in the bytes. */
 export const scaleText = ({ kind, multiplier }: AmountScale): string =>
   kind === 'scaled' ? `multiplied by ${multiplier}` : 'with interest'
+
+/** A token's names by the page, and its decimals and scale by the vault's server. Either may not be known. */
+export interface KnownToken {
+  readonly words: TokenWords | undefined
+  readonly unit: Counted | undefined
+}
+
+/**
+ * Formats the signed raw units of a token, and the amount that wallets show. That amount is by the vault's server. If the server does
+ * not know the token, it is by the page, for comparison with the page's receipt. The symbol is always the page's.
+ * @example
+ * tokenText(1_500_000n, mint, { words: undefined, unit: { decimals: 6 } }) // '1.5 5xQm…9aTe (1,500,000 of its smallest units)'
+ */
+export function tokenText(raw: bigint, mint: Address, { words, unit }: KnownToken): string {
+  const units = `${raw.toLocaleString('en')} of its smallest units`
+  const { decimals, scale } = unit ?? words ?? {}
+  if (decimals === undefined) return units
+  const scaled = scale === undefined ? '' : `, ${scaleText(scale)}`
+  const shown = `${wholeText(raw, { decimals, scale })} ${tokenUnit(words?.symbol ?? '', mint)}`
+  return unit === undefined
+    ? `${units}, which are ${shown} in the page’s words${scaled}`
+    : `${shown} (${units}${scaled})`
+}

@@ -1,10 +1,11 @@
 import { type Address, wrappedNativeMint } from '@tern/core'
-import type { TokenWords, VaultForm } from '@tern/custody'
+import type { Counted } from '@tern/core/internal'
+import type { VaultForm } from '@tern/custody'
 import type { CountedEffects } from '@tern/custody/internal'
 import { errorText } from '@tern/terminal/text/errorText.ts'
-import { fractionNeeded, inSol, wholeText } from '@tern/terminal/text/numberText.ts'
+import { fractionNeeded, inSol } from '@tern/terminal/text/numberText.ts'
 import { askPasskey } from '../passkey.ts'
-import { amount, scaleText, solWords, tokenUnit } from './amount.ts'
+import { amount, solWords, tokenText } from './amount.ts'
 import { moneyMark, openDialog } from './dialog.ts'
 import { passphraseField } from './field.ts'
 import { fullAddress } from './fullAddress.ts'
@@ -30,6 +31,7 @@ export function confirmTrade(
   const passphrase = passphraseField()
   const marker = make('span', { class: 'chip fact small' }, icon('lock', 'icon small'), 'read by the signer')
   let read: readonly CountedEffects[] | undefined
+  let units: ReadonlyMap<Address, Counted> = new Map()
   let failure: string | undefined
   let isSigning = false
   const timer = setTimeout(() => {
@@ -56,14 +58,17 @@ export function confirmTrade(
     return passphrase.value === '' && !wallets.isPractice() ? 'Type your passphrase' : undefined
   }
 
+  const tokenWords: TokenAmount = (mint, raw) =>
+    tokenText(raw, mint, { words: words.find(one => one.mint === mint), unit: units.get(mint) })
+
   function body(): readonly Node[] {
     if (failure !== undefined) return [make('p', { class: 'note danger', role: 'alert' }, `✕ ${failure}`)]
     if (read === undefined) return [make('span', { class: 'skeleton wide', 'aria-hidden': 'true' })]
     const sets = setsOf(read)
     return [
-      ...(sets.length === 1 && sets[0]?.lamports === sets[0]?.dearest.lamports ? [] : [allTogether(sets, words)]),
+      ...(sets.length === 1 && sets[0]?.lamports === sets[0]?.dearest.lamports ? [] : [allTogether(sets, tokenWords)]),
       ...sets.flatMap(({ dearest, count, isExclusive }) => [
-        ...tradeEffects(dearest, label, words, moneyMark(money)),
+        ...tradeEffects(dearest, label, tokenWords, moneyMark(money)),
         ...(count === 1 ? [] : [manyNote(count, isExclusive)]),
       ]),
       ...byPasskey,
@@ -87,11 +92,13 @@ export function confirmTrade(
   fill()
   wallets
     .signer()
-    .then(keys => keys.readTrades(address, messages))
+    .then(async keys => {
+      const effects = await keys.readTrades(address, messages)
+      units = await keys.readUnits(mintsIn(effects))
+      read = effects
+    })
     .then(
-      effects => {
-        read = effects
-      },
+      () => undefined,
       error => {
         failure = errorText(error)
       },
@@ -109,39 +116,30 @@ const manyNote = (count: number, isExclusive: boolean) =>
       : `${count} similar transactions are signed, and all of them may land. The most expensive is shown.`,
   )
 
-/** Shows the total of all sets. */
-function allTogether(sets: readonly TradeSet[], words: readonly TokenWords[]): HTMLElement {
-  const { lamports, tokens } = togetherOf(sets)
-  const each = [...tokens].map(
-    ([mint, raw]) =>
-      ` and ${unitsText(
-        raw,
-        words.find(one => one.mint === mint),
-      )} of ${mint}`,
-  )
-  return make('p', { class: 'note' }, 'Everything together takes at most ', solWords(lamports), ...each, '.')
-}
+/** Writes an amount of a token with its unit. */
+type TokenAmount = (mint: Address, raw: bigint) => string
 
-/**
- * Formats the signed raw units. The page's own amount and symbol follow, so that the user can compare them with its receipt.
- */
-function unitsText(raw: bigint, words: TokenWords | undefined): string {
-  const units = `${raw.toLocaleString('en')} of its smallest units`
-  if (words === undefined) return units
-  const { symbol, mint, decimals, scale } = words
-  const scaled = scale === undefined ? '' : `, ${scaleText(scale)}`
-  return `${units}, which are ${wholeText(raw, { decimals, scale })} ${tokenUnit(symbol, mint)} in the page’s words${scaled}`
+/** Lists the mints whose amounts the form shows, each once. */
+const mintsIn = (effects: readonly CountedEffects[]): readonly Address[] => [
+  ...new Set(
+    effects.flatMap(({ trades, placements = [] }) => [
+      ...trades.flatMap(({ mintIn, mintOut }) => [mintIn, mintOut]),
+      ...placements.flatMap(({ takes, brings }) => [...takes, ...brings].map(({ mint }) => mint)),
+    ]),
+  ),
+]
+
+/** Shows the total of all sets. */
+function allTogether(sets: readonly TradeSet[], tokenWords: TokenAmount): HTMLElement {
+  const { lamports, tokens } = togetherOf(sets)
+  const each = [...tokens].map(([mint, raw]) => ` and ${tokenWords(mint, raw)} of ${mint}`)
+  return make('p', { class: 'note' }, 'Everything together takes at most ', solWords(lamports), ...each, '.')
 }
 
 const irreversibleWords = { lock: 'locks for ever', burn: 'burns', giveAway: 'gives away' } as const
 
 /** Shows the max that a message takes, by purpose, and the min that it brings. */
-function tradeEffects(
-  effects: CountedEffects,
-  label: string,
-  words: readonly TokenWords[],
-  mark: Node,
-): readonly Node[] {
+function tradeEffects(effects: CountedEffects, label: string, tokenWords: TokenAmount, mark: Node): readonly Node[] {
   const { trades, referralCode, feeLamports, tipLamports, networkFeeLamports, rentLamports, lamports, ...more } =
     effects
   const { closes = [], placements = [], programFeeLamports = 0n, irreversible, ...counted } = more
@@ -155,13 +153,7 @@ function tradeEffects(
     make('li', {}, make('span', {}, what), make('b', {}, ...value))
   const paid = (what: string, raw: bigint) =>
     raw === 0n ? [] : [effect(what, ...amount(-raw, { of: inSol, fraction, unit: 'SOL', sign: 'shown' }))]
-  const inUnits = (mint: Address, raw: bigint) =>
-    mint === wrappedNativeMint
-      ? solWords(raw)
-      : unitsText(
-          raw,
-          words.find(one => one.mint === mint),
-        )
+  const inUnits: TokenAmount = (mint, raw) => (mint === wrappedNativeMint ? solWords(raw) : tokenWords(mint, raw))
   const named = (title: string, address: Address) =>
     make('div', { class: 'field' }, make('p', { class: 'field-label' }, title), fullAddress(address))
   const tokens = trades.flatMap(({ mintIn, mintOut }) => [

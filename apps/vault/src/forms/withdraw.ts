@@ -1,20 +1,21 @@
 import { TernError } from '@tern/core'
+import type { Counted } from '@tern/core/internal'
 import type { VaultForm, Withdrawal } from '@tern/custody'
 import type { AskedMessage, WithdrawalProof } from '@tern/custody/internal'
 import { errorText } from '@tern/terminal/text/errorText.ts'
-import { unscaled, wholeText } from '@tern/terminal/text/numberText.ts'
+import { wholeText } from '@tern/terminal/text/numberText.ts'
 import { noteSentTo } from '../sentTo.ts'
 import { coinOf, solWords } from './amount.ts'
 import { moneyMark, openDialog } from './dialog.ts'
 import { createField, passphraseField, retype } from './field.ts'
 import { icon, make } from './make.ts'
 import type { Scene, Stage } from './stage.ts'
-import { withdrawEffects } from './withdrawEffects.ts'
+import { unitIn, withdrawEffects } from './withdrawEffects.ts'
 
 const endLength = 4
 
-const totalWords = ({ amount, decimals, mint }: Withdrawal) =>
-  mint === null ? solWords(amount) : `${wholeText(amount, unscaled(decimals))} ${coinOf(mint)}`
+const totalWords = (shown: Withdrawal, unit: Counted | undefined) =>
+  shown.mint === null ? solWords(shown.amount) : `${wholeText(shown.amount, unitIn(shown, unit))} ${coinOf(shown.mint)}`
 
 /** Shows a withdrawal as the signer reads it. The signer needs the end of the address and the passphrase. */
 export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { wallets, money, wants }: Scene): Stage {
@@ -30,6 +31,7 @@ export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { walle
   const passphrase = passphraseField()
   const marker = make('span', { class: 'chip fact small' }, icon('lock', 'icon small'), 'read by the signer')
   let shown: Withdrawal | undefined
+  let unit: Counted | undefined
   let failure: string | undefined
   /** Receives the message to sign after the confirmation. `undefined`: the form ended first. */
   let answer: ((asked: Asked | undefined) => void) | undefined
@@ -80,7 +82,7 @@ export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { walle
           ? [make('span', { class: 'skeleton wide', 'aria-hidden': 'true' })]
           : [make('p', { class: 'note danger', role: 'alert' }, `✕ ${failure}`)]
         : [
-            ...withdrawEffects({ shown, label, own: nameOf(shown.recipient), mark: moneyMark(money) }),
+            ...withdrawEffects({ shown, unit, label, own: nameOf(shown.recipient), mark: moneyMark(money) }),
             recipientEnd.element,
             ...(wallets.isPractice() ? [] : [passphrase.element]),
           ]
@@ -91,7 +93,7 @@ export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { walle
       body,
       cancel: 'Back',
       ...(read && { focus: recipientEnd.input }),
-      action: () => (read === undefined ? 'Withdraw' : `Withdraw ${totalWords(read)}`),
+      action: () => (read === undefined ? 'Withdraw' : `Withdraw ${totalWords(read, unit)}`),
       underway: 'Signing…',
       fault,
       submit,
@@ -101,11 +103,13 @@ export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { walle
   fill()
   wallets
     .signer()
-    .then(keys => keys.readWithdrawal(address, { bytes: form.bytes, terms: form.terms }))
+    .then(async keys => {
+      const read = await keys.readWithdrawal(address, { bytes: form.bytes, terms: form.terms })
+      if (read.mint !== null) unit = (await keys.readUnits([read.mint])).get(read.mint)
+      shown = read
+    })
     .then(
-      read => {
-        shown = read
-      },
+      () => undefined,
       error => {
         failure = errorText(error)
       },

@@ -1,7 +1,8 @@
+import type { Counted } from '@tern/core/internal'
 import type { Withdrawal } from '@tern/custody'
-import { fractionNeeded, inSol, unscaled } from '@tern/terminal/text/numberText.ts'
+import { fractionNeeded, inSol, type TokenUnit, unscaled, wholeText } from '@tern/terminal/text/numberText.ts'
 import { hasSentTo } from '../sentTo.ts'
-import { amount, coinOf } from './amount.ts'
+import { amount, coinOf, scaleText } from './amount.ts'
 import { fullAddress } from './fullAddress.ts'
 import { hint, make } from './make.ts'
 
@@ -11,6 +12,8 @@ const chip = (text: string) =>
 interface Effects {
   /** The withdrawal that the signer read in the bytes. */
   readonly shown: Withdrawal
+  /** How wallets show the token's amounts, by the vault's server. `undefined`: not known. */
+  readonly unit: Counted | undefined
   /** The wallet's label. */
   readonly label: string
   /** The recipient's label, if it is a wallet of this browser. */
@@ -23,12 +26,18 @@ function recipientMark(recipient: string, own: string | undefined): Node | undef
   return hasSentTo(recipient) ? undefined : make('span', { class: 'warn' }, '! never sent here before')
 }
 
+/** Returns the unit of the shown amounts: the decimals of the bytes, and the scale that the vault's server reports. */
+export const unitIn = ({ decimals }: Withdrawal, unit: Counted | undefined): TokenUnit => ({
+  decimals,
+  scale: unit?.decimals === decimals ? unit.scale : undefined,
+})
+
 /** Shows a withdrawal's recipient and amounts, with all digits and read from the bytes. */
-export function withdrawEffects({ shown, label, own, mark }: Effects): readonly Node[] {
+export function withdrawEffects({ shown, unit, label, own, mark }: Effects): readonly Node[] {
   const { mint } = shown
   const lamports = [shown.networkFeeLamports, ...(mint === null ? [shown.amount] : [])]
   const sol = { of: inSol, fraction: fractionNeeded(lamports, inSol, 5), unit: 'SOL' } as const
-  const of = unscaled(shown.decimals)
+  const of = unitIn(shown, unit)
   const moving =
     mint === null
       ? sol
@@ -63,9 +72,18 @@ export function withdrawEffects({ shown, label, own, mark }: Effects): readonly 
         ),
         effect('Network fee', ...amount(-shown.networkFeeLamports, { ...sol, sign: 'shown' })),
         ...(shown.opensAccount ? [effect('Opens their token account', 'its rent, mostly 0.00204 SOL')] : []),
+        ...(of.scale === undefined
+          ? []
+          : [
+              effect(
+                'In the transaction',
+                wholeText(shown.amount, unscaled(shown.decimals)),
+                `, shown ${scaleText(of.scale)}`,
+              ),
+            ]),
         ...(mint === null ? [] : [effect('Mint of the token', make('span', { class: 'mono' }, mint))]),
       ),
-      ...(mint === null
+      ...(mint === null || unit !== undefined
         ? []
         : [hint('Other apps may show some tokens at another scale. This is the amount in the transaction.')]),
     ),

@@ -57,7 +57,10 @@ export interface VaultLook {
   readonly motion: string
 }
 
-/** The terminal's symbol and decimals of a token. The signed bytes do not hold these, so the signer cannot check either. */
+/**
+ * The terminal's symbol, decimals and scale of a token. The signed bytes hold none of these, so the signer cannot check any. The
+ * vault uses the page's decimals and scale only for a token that its server does not know.
+ */
 export interface TokenWords {
   readonly mint: Address
   readonly symbol: string

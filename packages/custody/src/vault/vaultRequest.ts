@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { askedShape, walletMessageShape } from '../asked.ts'
+import { askedShape, mintDecimals, scaleShape, walletMessageShape } from '../asked.ts'
 import { autoLockRule } from '../autoLock.ts'
 import { addressText, kidText, labelText } from '../bundle.ts'
 import { opensWindow } from './requests.ts'
@@ -11,16 +11,11 @@ const word = v.pipe(v.string(), v.regex(/^[a-z-]{1,32}$/))
 const id = v.number()
 const windowId = v.pipe(v.string(), v.uuid())
 
-const scale = v.strictObject({
-  kind: v.picklist(['scaled', 'interest']),
-  multiplier: v.pipe(v.number(), v.finite(), v.gtValue(0)),
-})
-
 const tokenWords = v.strictObject({
   mint: addressText,
   symbol: symbolText,
-  decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255)),
-  scale: v.exactOptional(scale),
+  decimals: mintDecimals,
+  scale: v.exactOptional(scaleShape),
 })
 
 const formShape = v.variant('form', [
