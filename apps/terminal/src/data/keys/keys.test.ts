@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
-import { keyActionNames } from './keyActions.ts'
-import { ignoreHeldEnter } from './keys.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { defaultKeys, keyActionNames } from './keyActions.ts'
+import { ignoreHeldEnter, startKeys } from './keys.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -28,4 +28,26 @@ it('a held Enter is a single press: no handler receives its repeats, and no butt
   expect(press('Enter', true, { closest: (selector: string) => selector.startsWith('textarea') })).toBe(true)
   stop()
   expect(press('Enter', true)).toBe(true)
+})
+
+it.each([
+  ['on a page', null],
+  ['in a dialog', {}],
+])('keeps the letters of shortcuts out of number fields %s', (_, dialog) => {
+  class Field {
+    readonly type = 'text'
+    readonly inputMode = 'decimal'
+  }
+  vi.stubGlobal('HTMLInputElement', Field)
+  const page = Object.assign(new EventTarget(), { querySelector: () => dialog })
+  vi.stubGlobal('document', page)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const stop = startKeys(() => defaultKeys)
+  const isTyped = (key: string) => {
+    const event = Object.assign(new Event('keydown', { cancelable: true }), { key, code: '' })
+    Object.defineProperty(event, 'target', { value: new Field() })
+    return page.dispatchEvent(event)
+  }
+  expect(['b', 'k', 'm', '1', '.', 'z'].map(isTyped)).toEqual([false, false, false, true, true, true])
+  stop()
 })

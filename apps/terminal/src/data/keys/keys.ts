@@ -97,7 +97,11 @@ export function startKeys(keys: () => KeyMap): () => void {
   const reader = createKeyReader()
   const onKeyDown = (event: KeyboardEvent) => {
     const { target } = event
-    if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]') !== null) return
+    if (event.defaultPrevented || event.isComposing) return
+    // A person who presses B in a number field, on the way to another trade, does not mean 0.1 billion. The same key in a
+    // dialog's field has no action either.
+    if (takesNumber(target) && isActionLetter(event, keys())) return event.preventDefault()
+    if (document.querySelector('dialog[open]') !== null) return
     if (event.key === 'Escape') {
       if (isTyping(target) && target instanceof HTMLElement) target.blur()
       handlers.get('Escape')?.at(-1)?.()
@@ -108,8 +112,6 @@ export function startKeys(keys: () => KeyMap): () => void {
       handlers.get('search')?.at(-1)?.()
       return
     }
-    // A person who presses B in a number field, on the way to another trade, does not mean 0.1 billion.
-    if (takesNumber(target) && isActionLetter(event, keys())) return event.preventDefault()
     const pressesItself = event.key === 'Enter' || event.key === ' '
     if (isTyping(target) || (pressesItself && target instanceof Element && target.closest(pressed) !== null)) return
     const reading = reader.read(strokesOf(event), keys(), event.timeStamp)
