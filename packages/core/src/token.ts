@@ -6,7 +6,10 @@ export interface Token {
   readonly mint: Address
   readonly decimals: number
   readonly program: Address
-  /** Absent if shown amounts differ from raw amounts by `decimals` alone. */
+  /**
+   * Absent if shown amounts differ from raw amounts by `decimals` alone. Also absent in a pool's tokens, because a scale depends on
+   * the chain's time: `amountScale` finds it.
+   */
   readonly scale?: AmountScale | undefined
   readonly symbol?: string
   readonly name?: string

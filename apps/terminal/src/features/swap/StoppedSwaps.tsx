@@ -11,7 +11,6 @@ import { underwayOf } from '../../data/underway.ts'
 import { errorText } from '../../text/errorText.ts'
 import { wholeText } from '../../text/numberText.ts'
 import { Button } from '../../ui/Button.tsx'
-import { unitsOf } from './unitsOf.ts'
 
 const swaps = ['swap'] as const
 
@@ -64,16 +63,22 @@ function Stopped({ swap: { id, landed, of, request }, owner, onLeave }: StoppedP
 
 function Rest({ id, owner, pair }: { id: string; owner: Owner; pair: string }) {
   const { data: planned, error } = useQuery(restOfPlanQuery<SwapPlanRequest, SwapQuote>(id, owner))
-  const unit = unitsOf(planned?.quote, [])
   const { token: pay } = useSwapToken(planned?.quote?.route.tokenIn.mint)
   const { token: receive } = useSwapToken(planned?.quote?.route.tokenOut.mint)
   if (error !== null) return <p className="hint warn">! {errorText(error)}</p>
   const quote = planned?.quote
   const [reason] = planned?.reasons ?? []
-  if (planned === undefined || quote === undefined || reason !== undefined)
+  // A pool states no scale, so the amounts wait for the tokens.
+  if (
+    planned === undefined ||
+    quote === undefined ||
+    reason !== undefined ||
+    pay === undefined ||
+    receive === undefined
+  )
     return <p className={reason === undefined ? 'hint' : 'hint warn'}>{reason?.text ?? 'Getting price…'}</p>
-  const [from, to] = [pay ?? unit(quote.route.tokenIn.mint), receive ?? unit(quote.route.tokenOut.mint)]
-  const whole = `${wholeText(quote.maxIn, from)} ${from.symbol} for at least ${wholeText(quote.minOut, to)} ${to.symbol}`
+  const given = `${wholeText(quote.maxIn, pay)} ${pay.symbol}`
+  const whole = `${given} for at least ${wholeText(quote.minOut, receive)} ${receive.symbol}`
   return (
     <Button look="paper" onClick={() => void sendSwap(planned, owner, { pair, whole })}>
       Swap the rest: {whole}

@@ -4,6 +4,7 @@ import { formatPercent, typedAmount } from '@tern/core'
 import { Suspense, useEffect, useId, useState } from 'react'
 import type { Listing } from '../../data/market/listing.ts'
 import { tokensQuery } from '../../data/market/tokens.ts'
+import { useTokens } from '../../data/market/useTokens.ts'
 import { useStore } from '../../data/store.ts'
 import type { SwapSide } from '../../data/swap/swapButton.ts'
 import { useAsOfNow } from '../../data/useNow.ts'
@@ -28,7 +29,7 @@ import { SwapReceipt } from './SwapReceipt.tsx'
 import './swap.css'
 import { searchOf } from './swapForm.ts'
 import { applyToSwap, swapForm } from './swapStore.ts'
-import { type SwapUnit, unitsOf } from './unitsOf.ts'
+import { mintsOf, type SwapUnit, unitsOf } from './unitsOf.ts'
 import { type Swap, useSwap } from './useSwap.ts'
 import { Worth } from './Worth.tsx'
 import { WrappedSol } from './WrappedSol.tsx'
@@ -60,7 +61,8 @@ export function SwapView() {
   const swap = useSwap()
   const { data: listings = [] } = useQuery(tokensQuery)
   const known = [swap.pay, swap.receive].filter(token => token !== undefined)
-  const unit = unitsOf(swap.quote, [...listings, ...known])
+  const { units } = useTokens(mintsOf(swap.quote))
+  const unit = unitsOf(swap.quote, [...listings, ...known], units)
   useEffect(() => {
     document.title = 'Swap · Tern'
   }, [])
