@@ -146,6 +146,7 @@ describe('the swap page', () => {
     const dialog = page.getByRole('dialog', { name: 'Token to pay' })
     const rows = dialog.getByRole('listitem')
     await expect.poll(() => rows.nth(1).textContent(), patience).toContain(one.symbol)
+    expect(await rows.nth(1).locator('data.mono').getAttribute('value')).toBe(one.mint)
     expect(await rows.nth(0).textContent()).toContain('SOL')
     expect(await rows.count()).toBeGreaterThan(5)
     await dialog.getByLabel('Find a token').fill(other.symbol)

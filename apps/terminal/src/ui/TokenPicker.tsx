@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Address } from '@tern/core'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { ownSymbol } from '../data/market/listing.ts'
+import { type NamesakeOf, useNamesakes } from '../data/market/namesakes.ts'
 import { tokensQuery } from '../data/market/tokens.ts'
 import { mintQuery } from '../data/swap/swapTokens.ts'
 import { heldTokensQuery } from '../data/wallets/heldTokens.ts'
 import { useBalance } from '../data/wallets/useBalance.ts'
 import { errorText } from '../text/errorText.ts'
 import { shortAddress } from '../text/shortAddress.ts'
+import { ShortAddress } from './Address.tsx'
 import { Amount, Skeleton } from './Amount.tsx'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { FindField } from './FindField.tsx'
 import { Icon } from './Icon.tsx'
+import { NamesakeMark } from './NamesakeMark.tsx'
 import { Picture } from './Picture.tsx'
 import { findTokens, listTokens, maxRows, type PickedToken } from './pickTokens.ts'
 import './tokenPicker.css'
@@ -31,6 +35,7 @@ export function TokenPicker({ title, owner, onPick, onClose }: TokenPickerProps)
   const { data: listings } = useQuery(tokensQuery)
   const { data: held } = useQuery({ ...heldTokensQuery(owner ?? ('' as Address)), enabled: owner !== undefined })
   const lamports = useBalance(owner)
+  const namesakeOf = useNamesakes()
   const tokens = useMemo(
     () => listTokens({ listings: listings ?? [], held: held ?? [], lamports }),
     [listings, held, lamports],
@@ -67,9 +72,9 @@ export function TokenPicker({ title, owner, onPick, onClose }: TokenPickerProps)
             <FindField aria-label="Find a token" placeholder="Symbol, name or mint" words={words} onWords={setWords} />
           </div>
           <ul ref={list} className="picker-tokens" aria-label="Tokens">
-            {unknown === undefined ? null : <PastedToken mint={unknown} onPick={onPick} />}
+            {unknown === undefined ? null : <PastedToken mint={unknown} namesakeOf={namesakeOf} onPick={onPick} />}
             {found.slice(0, maxRows).map(token => (
-              <TokenRow key={token.mint} token={token} onPick={onPick} />
+              <TokenRow key={token.mint} token={token} namesakeOf={namesakeOf} onPick={onPick} />
             ))}
           </ul>
           {found.length === 0 && unknown === undefined ? (
@@ -89,32 +94,34 @@ export function TokenPicker({ title, owner, onPick, onClose }: TokenPickerProps)
   )
 }
 
-function TokenRow({ token, onPick }: { token: PickedToken; onPick: TokenPickerProps['onPick'] }) {
+interface RowProps extends Pick<TokenPickerProps, 'onPick'> {
+  readonly namesakeOf: NamesakeOf
+}
+
+function TokenRow({ token, namesakeOf, onPick }: RowProps & { readonly token: PickedToken }) {
   const { mint, symbol, name, picture, held } = token
   return (
     <li>
       <button type="button" onClick={() => onPick(mint)}>
         <Picture source={picture} symbol={symbol} size={24} />
         <span className="picker-token-name">
-          <b>{symbol}</b>
-          <span className="faint">{name === '' ? shortAddress(mint) : name}</span>
-        </span>
-        {held === undefined ? (
-          <span className="faint mono">{token.isNative === true ? null : shortAddress(mint)}</span>
-        ) : (
           <span>
-            <Amount raw={held} of={token} digits="compact" />
+            <b>{ownSymbol(token)}</b> <NamesakeMark token={token} namesake={namesakeOf(token)} />
           </span>
-        )}
+          <span className="faint">
+            {token.isNative === true ? null : <ShortAddress address={mint} />} {name}
+          </span>
+        </span>
+        {held === undefined ? null : <Amount raw={held} of={token} digits="compact" />}
       </button>
     </li>
   )
 }
 
 /** A token by its pasted mint. The server does not list it. */
-function PastedToken({ mint, onPick }: { mint: Address; onPick: TokenPickerProps['onPick'] }) {
+function PastedToken({ mint, ...row }: RowProps & { readonly mint: Address }) {
   const { data, error } = useQuery(mintQuery(mint))
-  if (data !== undefined) return <TokenRow token={{ ...data, name: data.name }} onPick={onPick} />
+  if (data !== undefined) return <TokenRow token={data} {...row} />
   return (
     <li className="hint" role={error === null ? undefined : 'alert'}>
       {error === null ? <Skeleton width={160} /> : `${errorText(error)}. ${shortAddress(mint)} is not a token.`}

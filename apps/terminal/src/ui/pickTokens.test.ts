@@ -2,6 +2,7 @@ import { type Address, usdcMint, usdtMint, wrappedNativeMint } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import type { Listing } from '../data/market/listing.ts'
 import { unscaled } from '../text/numberText.ts'
+import { coinNamedBy } from '../text/sameName.ts'
 import { findTokens, listTokens } from './pickTokens.ts'
 
 const [first, second, pool] = [
@@ -40,6 +41,18 @@ describe('the picker', () => {
     ])
     const alone = listTokens({ listings, held: [], lamports: undefined })
     expect(alone.map(({ symbol }) => symbol)).toEqual(['SOL', 'GLOW', 'KITE'])
+  })
+
+  it('keeps the coin that a token poses as', () => {
+    const [coin, fake] = [coinNamedBy('SOL', pool) ?? expect.fail('no coin'), { symbol: '5xQm…9aTe', mint: pool }]
+    const posesAs = { symbol: 'SOL', coin }
+    const other = { ...listing(first, '7xKX…gAsU', '', 1n, first), posesAs }
+    const all = listTokens({
+      listings: [other],
+      held: [{ ...fake, ...unscaled(6), amount: 1n, posesAs }],
+      lamports: 0n,
+    })
+    expect(all.map(token => token.posesAs?.coin.mint)).toEqual([undefined, wrappedNativeMint, wrappedNativeMint])
   })
 
   it('finds by symbol, then by name', () => {

@@ -10,6 +10,8 @@ export interface PickedToken extends AmountUnit {
   readonly mint: Address
   readonly name: string
   readonly picture: string | null
+  /** See `Listing`. */
+  readonly posesAs?: NonNullable<Listing['posesAs']>
   /** Raw units that the wallet holds. `undefined`: none, or not known. */
   readonly held?: bigint
 }
@@ -35,8 +37,8 @@ export function listTokens({ listings, held, lamports }: Known): readonly Picked
     .map((token): PickedToken => {
       const listing = listed.get(token.mint)
       if (listing !== undefined) return ofListing(listing)
-      const { mint, symbol, decimals, scale, amount } = token
-      return { mint, symbol, decimals, scale, name: '', picture: null, held: amount }
+      const { amount, ...shown } = token
+      return { ...shown, name: '', picture: null, held: amount }
     })
   const rest = listings
     .filter(({ mint }) => !amounts.has(mint) && mint !== wrappedNativeMint)

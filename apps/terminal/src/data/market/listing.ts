@@ -56,17 +56,21 @@ const amount = (text: string | null) => (text === null ? null : BigInt(text))
 /** Returns the symbol that a token claims. Show its mint with it. */
 export const ownSymbol = ({ symbol, posesAs }: Pick<Listing, 'symbol' | 'posesAs'>): string => posesAs?.symbol ?? symbol
 
-/** Converts a row of the server. A token that has a coin's name gets another symbol, wherever it is shown. */
+/** Names a token by the symbol that it claims. A token that has a coin's name gets another symbol, wherever it is shown. */
+export function namedBy(claimed: string, mint: Address): Pick<Listing, 'symbol' | 'posesAs'> {
+  const coin = coinNamedBy(claimed, mint)
+  return { symbol: unitOf(claimed, mint), ...(coin && { posesAs: { symbol: claimed, coin } }) }
+}
+
+/** Converts a row of the server. */
 export function parseListing(row: TokenRow): Listing {
   const mint = row.mint as Address
-  const coin = coinNamedBy(row.symbol, mint)
   const scale = row.scale === null ? undefined : { kind: row.scale.kind, multiplier: Number(row.scale.multiplier) }
   return {
     ...row,
     mint,
     scale,
-    symbol: unitOf(row.symbol, mint),
-    ...(coin && { posesAs: { symbol: row.symbol, coin } }),
+    ...namedBy(row.symbol, mint),
     program: row.program as Address,
     pool: row.pool as Address,
     price: row.price === null ? null : solPerToken(row.price, { decimals: row.decimals, scale }),

@@ -1,10 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type Address, amountScale, TernError, tokenProgram, wrappedNativeMint } from '@tern/core'
 import { decodeMints, readableText } from '@tern/core/internal'
-import { unitOf } from '../../text/sameName.ts'
 import { type AmountUnit, solUnit } from '../../text/typed.ts'
 import { client } from '../client.ts'
-import type { Listing } from '../market/listing.ts'
+import { type Listing, namedBy } from '../market/listing.ts'
 import { tokensQuery } from '../market/tokens.ts'
 
 /** A token to swap. SOL is its wrapped mint. */
@@ -14,6 +13,8 @@ export interface SwapToken extends AmountUnit {
   readonly program: Address
   readonly name: string
   readonly picture: string | null
+  /** See `Listing`. */
+  readonly posesAs?: NonNullable<Listing['posesAs']>
   /** The market that the server lists; `undefined` for SOL and unlisted tokens. */
   readonly market?: Pick<Listing, 'protocol' | 'pool'>
 }
@@ -24,8 +25,9 @@ export const solToken: SwapToken = {
 }
 
 export const listedToken = (listing: Listing): SwapToken => {
-  const { mint, symbol, decimals, scale, program, name, picture, protocol, pool } = listing
-  return { mint, symbol, decimals, scale, program, name, picture, market: { protocol, pool } }
+  const { mint, symbol, decimals, scale, program, name, picture, posesAs, protocol, pool } = listing
+  const shown = { mint, symbol, decimals, scale, program, name, picture, ...(posesAs && { posesAs }) }
+  return { ...shown, market: { protocol, pool } }
 }
 
 /** Reads a token that the server does not list, from its mint. */
@@ -42,7 +44,7 @@ export const mintQuery = (mint: Address) =>
       const metadata = extensions.tokenMetadata
       return {
         ...{ mint, decimals, program, picture: null },
-        symbol: unitOf(readableText(metadata?.symbol ?? '', 16), mint),
+        ...namedBy(readableText(metadata?.symbol ?? '', 16), mint),
         name: readableText(metadata?.name ?? '', 32),
         scale: amountScale(extensions, unixTimestamp),
       }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type Address, errorMessage, isTernError, parseAddress, TernError } from '@tern/core'
 import type { LiquidityPool } from '@tern/venues'
-import { type ReactNode, useEffect } from 'react'
+import { Fragment, type ReactNode, useEffect } from 'react'
 import type { ListedPool } from '../../data/liquidity/listedPool.ts'
 import { type Side, shownOrder } from '../../data/liquidity/pair.ts'
 import { type PoolAnswer, poolQuery } from '../../data/liquidity/pools.ts'
@@ -12,9 +12,11 @@ import { useStore } from '../../data/store.ts'
 import { useSwapToken } from '../../data/swap/swapTokens.ts'
 import { session } from '../../data/wallets/session.ts'
 import { errorText } from '../../text/errorText.ts'
+import { ShortAddress } from '../../ui/Address.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
+import { NamesakeNotes } from '../../ui/NamesakeNotes.tsx'
 import { PageState } from '../../ui/PageState.tsx'
 import { PresetSettings } from '../../ui/PresetSettings.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -156,6 +158,13 @@ function Loaded({ address, pool, answer, tokens, error }: LoadedProps) {
         </Link>
         <PairPictures tokens={order.map(side => tokens[side])} size={24} />
         <h1>{pair}</h1>
+        <span className="caption desk-only">
+          {order.map(side => (
+            <Fragment key={side}>
+              {tokens[side].isNative === true ? null : <ShortAddress address={tokens[side].mint} />}{' '}
+            </Fragment>
+          ))}
+        </span>
         {listed == null ? null : <Kind listed={listed} />}
         <span className="spacer" />
         {pool === undefined ? null : <Settings address={address} />}
@@ -165,6 +174,7 @@ function Loaded({ address, pool, answer, tokens, error }: LoadedProps) {
           Could not refresh the pool. {errorText(error)}.
         </Banner>
       )}
+      <NamesakeNotes tokens={tokens} />
       {owner === undefined ? null : (
         <StoppedChanges address={owner} owner={current.status === 'unlocked' ? current.owner : undefined} />
       )}

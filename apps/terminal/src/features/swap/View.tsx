@@ -16,6 +16,7 @@ import { Price } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { UnrealLine } from '../../ui/MoneyMark.tsx'
+import { NamesakeNotes } from '../../ui/NamesakeNotes.tsx'
 import { PresetSettings } from '../../ui/PresetSettings.tsx'
 import { TradeButton } from '../../ui/TradeButton.tsx'
 import { UseLargest } from '../../ui/UseLargest.tsx'
@@ -149,6 +150,7 @@ function Form({ swap, unit, listings }: FormProps) {
           </span>
           <Leg {...leg('receive')} />
         </div>
+        <NamesakeNotes tokens={[pay, receive]} />
         <Rate swap={swap} />
         <Notes swap={swap} unit={unit} />
         <SwapReceipt
