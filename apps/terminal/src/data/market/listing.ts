@@ -87,12 +87,12 @@ export const rawPerTokenFloat = ({ decimals, scale }: TokenUnit): number => 10 *
 /**
  * Returns the value of a holding: at the pool's price, but at most the proceeds of selling all of it.
  *
- * @param proceeds lamports; `null`: the pool sells none now; `undefined`: not known yet.
- * @returns lamports; `null` until both are known.
+ * @param proceeds lamports; `null`: the pool buys nothing now; `undefined`: not known.
+ * @returns lamports; `null` until both are known, and while nothing can be sold.
  */
 export function holdingValue(worth: bigint | null, proceeds: bigint | null | undefined): bigint | null {
-  if (worth === null || proceeds === undefined) return null
-  return proceeds === null || worth < proceeds ? worth : proceeds
+  if (worth === null || proceeds === undefined || proceeds === null) return null
+  return worth < proceeds ? worth : proceeds
 }
 
 /**

@@ -18,7 +18,7 @@ const listing = {
 } as Listing
 const position = { mint, decimals: 6, bought: 3_000_000n, cost: 4_000n, realised: -70n }
 const row = (amount: bigint, known: Partial<Parameters<typeof tokenRow>[2]> = {}) =>
-  tokenRow(mint, amount, { listing, unit: undefined, position, proceeds: null, ...known })
+  tokenRow(mint, amount, { listing, unit: undefined, position, proceeds: 10n ** 18n, ...known })
 
 describe('a holding', () => {
   it('is worth its amount at the pool’s price, and its profit is that less its cost', () => {
@@ -37,7 +37,10 @@ describe('a holding', () => {
   it('is worth no more than a sale of all of it brings, and unknown until that is known', () => {
     expect(row(3_000_000n, { proceeds: 11n })).toMatchObject({ value: 11n, unrealised: 11n - 4_000n })
     expect(row(3_000_000n, { proceeds: 9_000n }).value).toBe(6_000n)
-    expect(row(3_000_000n, { proceeds: undefined })).toMatchObject({ value: null, unrealised: null })
+    expect(row(3_000_000n, { proceeds: 0n }).value).toBe(0n)
+    // Not read, or the pool buys nothing now.
+    for (const proceeds of [undefined, null])
+      expect(row(3_000_000n, { proceeds })).toMatchObject({ value: null, unrealised: null })
   })
 
   it('has no known profit when some of it was not bought', () => {

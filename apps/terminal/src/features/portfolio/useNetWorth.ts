@@ -23,9 +23,12 @@ interface Input {
 const lamportsPerRaw = (price: Ratio, unit: TokenUnit) =>
   ((Number(price.numerator) / Number(price.denominator)) * 1e9) / rawPerTokenFloat(unit)
 
-/** The ratio of a holding's value to its amount at the current price, so that the line ends at the table's total. */
+/**
+ * The ratio of a holding's value to its amount at the current price, so that the line ends at the table's total. A value that
+ * is not known adds nothing to either.
+ */
 const shareHad = (value: bigint | null, amount: bigint, price = 0) =>
-  value === null || amount === 0n || price === 0 ? 1 : Number(value) / (Number(amount) * price)
+  amount === 0n || price === 0 ? 1 : Number(value ?? 0n) / (Number(amount) * price)
 
 const capped =
   (share: number) =>

@@ -10,7 +10,7 @@ const clock = {} as Clock
 function poolOf(lamports: bigint, tokens: bigint, maxIn = 10n ** 18n): Pick<Pool, 'quote'> {
   const quote = (request: SwapRequest) => {
     const amountIn = 'exactIn' in request ? request.exactIn : 0n
-    if (amountIn > maxIn) throw new TernError('quote/tokenNotInPool', { pool: '', mint })
+    if (amountIn > maxIn) throw new TernError('quote/noLiquidity', { pool: '' })
     const amountOut = (lamports * amountIn) / (tokens + amountIn)
     if (amountOut === 0n) throw new TernError('quote/nothingOut', {})
     return { amountOut }
@@ -35,6 +35,25 @@ it('is 0 for too little, and for nothing', () => {
   expect(proceedsOf(poolOf(10n, 1_000n), { mint, amountIn: 0n }, clock)).toBe(0n)
 })
 
-it('is unknown while the pool buys nothing', () => {
-  expect(proceedsOf(poolOf(10n, 1_000n, 0n), { mint, amountIn: 1_000n }, clock)).toBeUndefined()
+it('is 0 if the liquidity is gone, even if the pool still has a price', () => {
+  expect(proceedsOf(poolOf(10n, 1_000n, 0n), { mint, amountIn: 1_000n }, clock)).toBe(0n)
+})
+
+it.each([
+  new TernError('quote/paused', { pool: '' }),
+  new TernError('quote/notOpen', { pool: '', openTimeSeconds: 9n }),
+  new TernError('quote/complete', { pool: '', stage: 'complete' }),
+])('is unknown while the pool buys nothing: %s', error => {
+  const quote = () => {
+    throw error
+  }
+  expect(proceedsOf({ quote }, { mint, amountIn: 1_000n }, clock)).toBeUndefined()
+})
+
+it('refuses a token that is not in the pool', () => {
+  const error = new TernError('quote/tokenNotInPool', { pool: '', mint })
+  const quote = () => {
+    throw error
+  }
+  expect(() => proceedsOf({ quote }, { mint, amountIn: 1_000n }, clock)).toThrow(error)
 })

@@ -1,4 +1,4 @@
-import { type Address, type Clock, isTernError } from '@tern/core'
+import { type Address, type Clock, type ErrorCode, isTernError } from '@tern/core'
 import type { Pool } from '@tern/venues'
 import type { Client, PoolName } from '../../client.ts'
 import { readMarket } from './tradeContext.ts'
@@ -13,12 +13,15 @@ export interface SaleWish {
 
 /** If the pool cannot pay for this fraction of the amount, it counts as unable to pay. */
 const smallestShare = 1n << 20n
+/** The reasons for which a pool buys nothing now, although it can pay. */
+const closed: readonly string[] = ['quote/complete', 'quote/notOpen', 'quote/paused'] satisfies readonly ErrorCode[]
 
 /**
  * Computes the proceeds of selling tokens to a pool, after the fees of the pool and the token. Ignores Tern's and the network's fees.
  * If the pool cannot take the whole amount, halves it until the pool can. The rest brings nothing.
  *
- * @returns lamports. `undefined` if the pool buys nothing now, for example because it is paused.
+ * @returns lamports; 0 if the pool can pay for none. `undefined` if the pool is paused, complete or not open yet.
+ * @throws TernError `quote/tokenNotInPool`
  * @example
  * proceedsOf(pool, { mint, amountIn: 5_000_000n }, clock) // 11_000_000n: 0.011 SOL
  */
@@ -32,17 +35,18 @@ export function proceedsOf(
     try {
       return pool.quote({ tokenIn: mint, exactIn: amountIn / share }, clock).amountOut
     } catch (error) {
-      if (!isTernError(error)) throw error
+      if (!isTernError(error) || error.code === 'quote/tokenNotInPool') throw error
+      if (closed.includes(error.code)) return undefined
       if (error.code === 'quote/nothingOut') return 0n
     }
-  return undefined
+  return 0n
 }
 
 /**
  * Reads a pool and computes the proceeds of selling tokens to it, like `proceedsOf`.
  *
  * @returns lamports. `undefined` if the pool buys nothing now.
- * @throws TernError `address/*`, `pool/*`, `layout/*`, `venue/*`, `quote/tokenOutNotInPool`, `rpc/*`
+ * @throws TernError `address/*`, `pool/*`, `layout/*`, `venue/*`, `quote/tokenNotInPool`, `quote/tokenOutNotInPool`, `rpc/*`
  * @example
  * await readSaleProceeds(client, { mint, pool: { protocol: 'pumpamm', address }, amountIn: 5_000_000n }) // 11_000_000n
  */
