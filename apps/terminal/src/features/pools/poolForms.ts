@@ -20,7 +20,11 @@ const forms = createStore<ReadonlyMap<Address, PoolForm>>(new Map())
 /** Follows the form of a pool. */
 export const usePoolForm = (pool: Address): PoolForm => useStore(forms).get(pool) ?? fresh
 
-export function changePoolForm(pool: Address, change: Partial<PoolForm>): void {
+/** @param instead for late answers: only while the form still holds these values. */
+export function changePoolForm(pool: Address, change: Partial<PoolForm>, instead: Partial<PoolForm> = {}): void {
   const all = forms.get()
-  forms.set(new Map([...all, [pool, { ...(all.get(pool) ?? fresh), ...change }]]))
+  const form = all.get(pool) ?? fresh
+  const names = Object.keys(instead) as readonly (keyof PoolForm)[]
+  if (names.some(name => form[name] !== instead[name])) return
+  forms.set(new Map([...all, [pool, { ...form, ...change }]]))
 }

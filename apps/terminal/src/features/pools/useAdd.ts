@@ -11,10 +11,11 @@ import { withinBalance } from '../../data/swap/swapButton.ts'
 import type { SwapToken } from '../../data/swap/swapTokens.ts'
 import { usePriorityFee } from '../../data/trade/usePriorityFee.ts'
 import { useWalletSituation } from '../../data/trade/useWalletSituation.ts'
+import { session } from '../../data/wallets/session.ts'
 import { useHeld } from '../../data/wallets/useHeld.ts'
 import { wholeText } from '../../text/numberText.ts'
 import { readAmountOf, type Typed } from '../../text/typed.ts'
-import { changePoolForm, usePoolForm } from './poolForms.ts'
+import { changePoolForm, type PoolForm, usePoolForm } from './poolForms.ts'
 
 /** Both tokens of a pool, in the pool's order. */
 export type PoolTokens = readonly [SwapToken, SwapToken]
@@ -125,8 +126,8 @@ export function useAdd(pool: LiquidityPool, { tokens, order, pair, regionReason 
     fillShare(one: Side, part: 'half' | 'all') {
       const has = held[one]
       if (has === undefined) return
-      const fill = (fixed: Side, value: bigint) =>
-        changePoolForm(pool.address, { side: fixed, amount: typedAmount(value, tokens[fixed]) })
+      const fill = (fixed: Side, value: bigint, instead?: Partial<PoolForm>) =>
+        changePoolForm(pool.address, { side: fixed, amount: typedAmount(value, tokens[fixed]) }, instead)
       if (part === 'half') return fill(one, has / 2n)
       if (held0 === undefined || held1 === undefined || owner === undefined || priorityFeeLamports === undefined) return
       largestDeposit(pool, [held0, held1], native, {
@@ -135,8 +136,13 @@ export function useAdd(pool: LiquidityPool, { tokens, order, pair, regionReason 
         priorityFeeLamports,
         owner,
       }).then(
-        // Without any possible deposit, all of the balance says why.
-        found => (found === undefined ? fill(one, has) : fill(found.side, found.amount)),
+        found => {
+          const current = session.get()
+          if (!('address' in current) || current.address !== address) return
+          // Without any possible deposit, all of the balance says why.
+          const largest = found ?? { side: one, amount: has }
+          fill(largest.side, largest.amount, { side, amount: text })
+        },
         // The form's own plan meets the same failure, and shows it.
         () => undefined,
       )
@@ -147,7 +153,7 @@ export function useAdd(pool: LiquidityPool, { tokens, order, pair, regionReason 
       const { quote: sent } = planned
       const amounts = order.map(one => wholeOf(one, sent)).join(' and ')
       void sendLiquidity('add', planned, unlocked, { pair, amounts }).then(isDone => {
-        if (isDone) changePoolForm(pool.address, { amount: '' })
+        if (isDone) changePoolForm(pool.address, { amount: '' }, { side, amount: text })
       })
     },
   }

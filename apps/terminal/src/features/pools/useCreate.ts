@@ -113,7 +113,8 @@ export function useCreate(onCreated: (pool: string) => void) {
       }
       void sendLiquidity('create', planned, unlocked, words).then(isDone => {
         if (!isDone) return
-        createForm.set(freshCreation)
+        // The person may have begun another pool meanwhile.
+        if (createForm.get() === form) createForm.set(freshCreation)
         onCreated(quote.pool)
       })
     },

@@ -94,7 +94,7 @@ export function useRemove(pool: LiquidityPool, { tokens, order, pair, regionReas
       const { amounts } = planned.quote
       const parts = order.map(side => `${wholeText(amounts[side].received, tokens[side])} ${tokens[side].symbol}`)
       void sendLiquidity('remove', planned, unlocked, { pair, amounts: parts.join(' and ') }).then(isDone => {
-        if (isDone) changePoolForm(pool.address, { removed: '' })
+        if (isDone) changePoolForm(pool.address, { removed: '' }, { removed: text })
       })
     },
   }

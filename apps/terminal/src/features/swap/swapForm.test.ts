@@ -12,9 +12,16 @@ describe('the form of a swap', () => {
   })
 
   it('fills in a late answer only while it is still asked for', () => {
-    const late: SwapAction = { kind: 'type', side: 'pay', text: '9', instead: '5' }
+    const late: SwapAction = { kind: 'type', side: 'pay', text: '9', instead: typed }
     expect(after(typed, late).text).toBe('9')
-    expect(after(typed, { kind: 'type', side: 'pay', text: '6' }, late).text).toBe('6')
+    const changes: readonly SwapAction[] = [
+      { kind: 'type', side: 'pay', text: '6' },
+      { kind: 'type', side: 'receive', text: typed.text },
+      { kind: 'choose', side: 'pay', mint: usdtMint },
+      { kind: 'choose', side: 'receive', mint: usdtMint },
+      { kind: 'flip' },
+    ]
+    for (const change of changes) expect(after(typed, change, late)).toEqual(after(typed, change))
   })
 
   it('keeps the amount when another token is chosen', () => {

@@ -15,8 +15,8 @@ export interface SwapForm {
 export const freshForm: SwapForm = { pay: wrappedNativeMint, receive: undefined, side: 'pay', text: '' }
 
 export type SwapAction =
-  /** `instead`, for late answers: only while the form still holds this text. */
-  | { readonly kind: 'type'; readonly side: SwapSide; readonly text: string; readonly instead?: string }
+  /** `instead`, for late answers: only while the form is still this one. */
+  | { readonly kind: 'type'; readonly side: SwapSide; readonly text: string; readonly instead?: SwapForm }
   | { readonly kind: 'choose'; readonly side: SwapSide; readonly mint: Address }
   | { readonly kind: 'flip' }
   | { readonly kind: 'open'; readonly search: SwapSearch }
@@ -52,7 +52,7 @@ export const searchOf = ({ pay, receive }: SwapForm): SwapSearch => ({
 export function changeForm(form: SwapForm, action: SwapAction): SwapForm {
   switch (action.kind) {
     case 'type':
-      if (action.instead !== undefined && action.instead !== form.text) return form
+      if (action.instead !== undefined && !isSame(action.instead, form)) return form
       return { ...form, side: action.side, text: action.text }
     case 'choose': {
       if (action.mint === form[action.side]) return form
@@ -72,5 +72,8 @@ export function changeForm(form: SwapForm, action: SwapAction): SwapForm {
     }
   }
 }
+
+const isSame = (one: SwapForm, other: SwapForm): boolean =>
+  one.pay === other.pay && one.receive === other.receive && one.side === other.side && one.text === other.text
 
 const leftOf = (pay: Address): Address | undefined => (pay === wrappedNativeMint ? undefined : pay)

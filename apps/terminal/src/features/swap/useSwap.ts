@@ -8,11 +8,13 @@ import { useSwapToken } from '../../data/swap/swapTokens.ts'
 import { planWish, type SwapWish, useSwapPlan } from '../../data/swap/useSwapPlan.ts'
 import { usePriorityFee } from '../../data/trade/usePriorityFee.ts'
 import { useWalletSituation } from '../../data/trade/useWalletSituation.ts'
+import { session } from '../../data/wallets/session.ts'
 import { useHeld } from '../../data/wallets/useHeld.ts'
 import { errorText } from '../../text/errorText.ts'
 import { withNextStep } from '../../text/nextStep.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
 import { readAmountOf, type Typed } from '../../text/typed.ts'
+import type { SwapForm } from './swapForm.ts'
 import { applyToSwap, swapForm } from './swapStore.ts'
 
 export type Swap = ReturnType<typeof useSwap>
@@ -70,8 +72,8 @@ export function useSwap() {
     impact: quote?.route.priceImpact,
   })
 
-  /** Fills in the field of the token to pay. `instead`, for late answers: only while the form still holds this text. */
-  const fill = (amountIn: bigint, instead?: string) => {
+  /** Fills in the field of the token to pay. `instead`, for late answers: only while the form is still this one. */
+  const fill = (amountIn: bigint, instead?: SwapForm) => {
     if (pay.token === undefined) return
     const typed = typedAmount(amountIn, pay.token)
     applyToSwap({ kind: 'type', side: 'pay', text: typed, ...(instead !== undefined && { instead }) })
@@ -108,7 +110,11 @@ export function useSwap() {
       if (part === 'half') return fill(paid / 2n)
       if (pay.token.isNative !== true) return fill(paid)
       largestFor(wish, paid).then(
-        largest => largest > 0n && fill(largest, text),
+        largest => {
+          const current = session.get()
+          const isSameWallet = 'address' in current && current.address === address
+          if (largest > 0n && isSameWallet) fill(largest, form)
+        },
         // The page's own plan meets the same failure, and shows it.
         () => undefined,
       )
