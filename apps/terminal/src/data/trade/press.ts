@@ -55,8 +55,14 @@ export interface Press {
 let beganAtMs = Number.POSITIVE_INFINITY
 /** Tokens with a press that has not ended. A press ends when its trade does. */
 const underWay = new Set<string>()
-/** When a token's last press ended, by the page's clock in milliseconds. */
+/** When the last press of each subject ended, by the page's clock in milliseconds. A trade's subject is its token. */
 const endedAtMs = new Map<string, number>()
+
+/** Returns `true` if the press that the page is handling began before the last press of the subject ended. */
+export const isPartOfLastPress = (subject: string): boolean => beganAtMs < (endedAtMs.get(subject) ?? 0)
+
+/** Notes that a press of the subject has ended. */
+export const endPress = (subject: string): void => void endedAtMs.set(subject, performance.now())
 
 /**
  * Notes when each press begins, before any handler of the page runs.
@@ -97,7 +103,7 @@ export function watchPresses(page: Pick<EventTarget, 'addEventListener'> = docum
  */
 export async function pressOnce<T>(wish: PressedWish, run: (press: Press) => Promise<T>): Promise<T | undefined> {
   const { mint } = wish.token
-  if (beganAtMs < (endedAtMs.get(mint) ?? 0)) return ignore(wish)
+  if (isPartOfLastPress(mint)) return ignore(wish)
   const last = underwayOf(mint).get()
   if (last === 'unknown' || (last === 'sending' && !underWay.has(mint))) {
     const words = waitingToast(tradeText(wish))
@@ -111,7 +117,7 @@ export async function pressOnce<T>(wish: PressedWish, run: (press: Press) => Pro
     return await run(createPress(wish))
   } finally {
     underWay.delete(mint)
-    endedAtMs.set(mint, performance.now())
+    endPress(mint)
   }
 }
 

@@ -9,7 +9,7 @@ import { queryClient } from '../queryClient.ts'
 import { leftOf } from '../stream/latestBlockhash.ts'
 import { openToast, type ToastContent } from '../toasts.ts'
 import { beginSending } from '../underway.ts'
-import { waitingToast } from './press.ts'
+import { endPress, isPartOfLastPress, waitingToast } from './press.ts'
 import { sound } from './sound.ts'
 
 /** The words of an action, for its toast and its row under Activity. */
@@ -88,16 +88,19 @@ const sendingHere = new Set<string>()
 
 /**
  * Signs and sends a plan's transactions, one after the other. A single toast reports it from the press to the outcome. Never rejects.
+ * Does nothing for a press that began before the subject's last one ended. Call it in the event's handler, before anything is
+ * awaited.
  *
  * @returns whether all of it is confirmed, once that is known.
  */
 export async function sendPlan(planned: Planned, owner: Owner, words: SentWords): Promise<boolean> {
-  if (sendingHere.has(words.subject)) return false
+  if (sendingHere.has(words.subject) || isPartOfLastPress(words.subject)) return false
   sendingHere.add(words.subject)
   try {
     return await sendOnce(planned, owner, words)
   } finally {
     sendingHere.delete(words.subject)
+    endPress(words.subject)
   }
 }
 

@@ -10,6 +10,7 @@ import { useLiquidity } from '../../data/liquidity/useLiquidity.ts'
 import { useNetwork } from '../../data/network.ts'
 import { useStore } from '../../data/store.ts'
 import { useSwapToken } from '../../data/swap/swapTokens.ts'
+import { watchPresses } from '../../data/trade/press.ts'
 import { session } from '../../data/wallets/session.ts'
 import { errorText } from '../../text/errorText.ts'
 import { ShortAddress } from '../../ui/Address.tsx'
@@ -147,6 +148,7 @@ function Loaded({ address, pool, answer, tokens, error }: LoadedProps) {
     pool !== undefined
       ? priceOf(pool.reserves[base], tokens[base], pool.reserves[quote], tokens[quote])
       : rawPrice(row?.price ?? null, tokens, base)
+  useEffect(() => watchPresses(), [])
   useEffect(() => {
     document.title = `${pair} pool · Tern`
   }, [pair])

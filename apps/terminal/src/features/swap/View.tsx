@@ -7,6 +7,7 @@ import { tokensQuery } from '../../data/market/tokens.ts'
 import { useTokens } from '../../data/market/useTokens.ts'
 import { useStore } from '../../data/store.ts'
 import type { SwapSide } from '../../data/swap/swapButton.ts'
+import { watchPresses } from '../../data/trade/press.ts'
 import { useAsOfNow } from '../../data/useNow.ts'
 import { unlockDialog } from '../../data/wallets/session.ts'
 import { lazyPage, usePreload } from '../../lazyPage.tsx'
@@ -67,6 +68,7 @@ export function SwapView() {
   useEffect(() => {
     document.title = 'Swap · Tern'
   }, [])
+  useEffect(() => watchPresses(), [])
   usePreload(TokenPicker)
   usePreload(SwapImpactDialog)
   return (
