@@ -14,11 +14,19 @@ function wordsOf(phrase: Uint8Array): Uint8Array {
   return words
 }
 
+/** Computes a phrase's seed. The caller zero-fills it. @throws TernError `wallet/noPhrase`. */
+async function seedOf(phrase: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const words = wordsOf(phrase)
+  try {
+    return await phraseSeed(words)
+  } finally {
+    words.fill(0)
+  }
+}
+
 /** Derives a phrase's addresses, in the order of `derivations`. Zero-fills the phrase. */
 export async function addressesOf({ phrase, derivations }: Ask<'derive'>): Promise<Answer<'derive'>> {
-  const words = wordsOf(phrase)
-  const seed = await phraseSeed(words)
-  for (const used of [phrase, words]) used.fill(0)
+  const seed = await seedOf(phrase).finally(() => phrase.fill(0))
   const addresses: Address[] = []
   for (const derivation of derivations) addresses.push((await deriveKey(seed, derivation)).address)
   seed.fill(0)
@@ -33,9 +41,9 @@ export async function addressesOf({ phrase, derivations }: Ask<'derive'>): Promi
 async function privateHalf(secretKey: Uint8Array): Promise<Uint8Array> {
   const secret = secretKey.slice(0, 32)
   const { address } = await importSecret(secret)
-  const isWhole = addressBytes(address).every((byte, i) => byte === secretKey[32 + i])
-  if (!isWhole) throw new TernError('wallet/secretKeyMalformed', {})
-  return secret
+  if (addressBytes(address).every((byte, i) => byte === secretKey[32 + i])) return secret
+  secret.fill(0)
+  throw new TernError('wallet/secretKeyMalformed', {})
 }
 
 /** Collects the private halves to import, of a phrase's accounts and of secret keys. The caller zero-fills them. */
@@ -46,9 +54,7 @@ export async function secretsOf({
 }: Pick<Ask<'importKeys'>, 'phrase' | 'accounts' | 'secretKeys'>): Promise<readonly NamedSecret[]> {
   const secrets: NamedSecret[] = []
   if (phrase !== undefined) {
-    const words = wordsOf(phrase)
-    const seed = await phraseSeed(words)
-    words.fill(0)
+    const seed = await seedOf(phrase)
     for (const { label, ...derivation } of accounts)
       secrets.push({ label, secret: await deriveSecret(seed, derivation) })
     seed.fill(0)

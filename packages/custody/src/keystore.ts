@@ -360,8 +360,9 @@ export function createKeystore(
     },
     async importKeys({ bundle, passphrase, createdAt, ...from }) {
       const began = era
-      const secrets = await secretsOf(from)
+      let secrets: Awaited<ReturnType<typeof secretsOf>> = []
       try {
+        secrets = await secretsOf(from)
         const kekOf = kekCache(passphrase)
         const grown = await importSecrets(parseBundle(bundle), kekOf, { secrets, createdAt })
         return { bundle: await prepare(grown, kekOf, began, true) }

@@ -487,13 +487,3 @@ describe('a lock', () => {
     expect(await work).toBe('wallet/locked')
   })
 })
-
-it('zero-fills a secret in a malformed request', async () => {
-  const { signer } = await unlocked()
-  const { said, hear } = direct(signer)
-  const secret = new TextEncoder().encode(passphrase)
-  const data = { id: 1, call: 'unlock', bundle: {}, passphrase: secret, more: 1 }
-  hear(data)
-  await expect.poll(() => said).toContainEqual(expect.objectContaining({ id: 1 }))
-  expect(secret.every(byte => byte === 0)).toBe(true)
-})

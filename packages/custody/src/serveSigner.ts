@@ -27,9 +27,13 @@ interface Unchecked {
 const fieldsOf = (data: unknown): Unchecked => Object(data)
 const isLock = (data: unknown): data is { readonly saidAtMs?: unknown } => fieldsOf(data).call === 'lock'
 
-/** Zero-fills every byte array of a malformed message, because any field may hold a passphrase. */
-function zeroSecrets(data: unknown): void {
-  for (const value of Object.values(fieldsOf(data))) if (value instanceof Uint8Array) value.fill(0)
+/** Levels of a request that may hold a secret: `secretKeys[0].secretKey`. */
+const secretLevels = 3
+
+/** Zero-fills every byte array of a refused message, because any field may hold a secret. */
+function zeroSecrets(data: unknown, levels = secretLevels): void {
+  if (data instanceof Uint8Array) data.fill(0)
+  else if (levels > 0) for (const value of Object.values(fieldsOf(data))) zeroSecrets(value, levels - 1)
 }
 
 /** Returns the secret of an answer for transfer, so that no copy stays in the signer. */
