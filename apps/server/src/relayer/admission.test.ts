@@ -48,9 +48,9 @@ describe('a provider other than the nodes', () => {
   })
 
   it('accepts a transaction that pays Tern’s fee', async () => {
-    expect(await verdict(transaction(transfer(payer, feeWallet, 1n)))).toBe('admitted')
+    expect(await verdict(transaction(transfer(payer, feeWallet, 1_000n)))).toBe('admitted')
     const unset = createAdmission({ providers, feeWallet: undefined, isAlive: async () => true })
-    await expect(unset.admit(transaction(transfer(payer, feeWallet, 1n)), 'jito', 3)).rejects.toThrow(tooLow)
+    await expect(unset.admit(transaction(transfer(payer, feeWallet, 1_000n)), 'jito', 3)).rejects.toThrow(tooLow)
   })
 
   it.each([
@@ -61,6 +61,7 @@ describe('a provider other than the nodes', () => {
     ['by no transfer', [transfer(payer, tipAccount, 5_000n, 3)]],
     ['by another program', [{ ...transfer(payer, tipAccount, 5_000n), program: memoProgram }]],
     ['a fee of nothing', [transfer(payer, feeWallet, 0n)]],
+    ['a fee below the min tip', [transfer(payer, feeWallet, 999n)]],
   ])('refuses a transaction that pays %s', async (_, instructions) => {
     expect(await verdict(transaction(...instructions))).toBe(tooLow)
   })

@@ -9,7 +9,8 @@ export interface Admission {
    * Asserts that a transaction pays and can still land.
    *
    * @param index index of the transaction in the request, for the error.
-   * @throws TernError `relayer/badTransaction` if it neither tips nor pays Tern's fee, or can no longer land.
+   * @throws TernError `relayer/badTransaction` if tip and Tern's fee are both below the provider's min tip, or if it can no
+   *   longer land.
    */
   admit(transaction: CheckedTransaction, provider: string, index: number): Promise<void>
 }
@@ -23,7 +24,8 @@ interface AdmissionOptions {
 
 /**
  * Creates the admission. It accepts everything for the nodes, because the nodes are open to everyone. For another provider, a
- * transaction must tip it or pay Tern's fee, and must be able to land.
+ * transaction must pay at least its min tip, as a tip or as Tern's fee, and must be able to land. A smaller fee would let strangers
+ * use the operator's providers almost for free.
  */
 export function createAdmission({ providers, feeWallet, isAlive }: AdmissionOptions): Admission {
   return {
@@ -33,8 +35,8 @@ export function createAdmission({ providers, feeWallet, isAlive }: AdmissionOpti
       const refuse = (why: string) => new TernError('relayer/badTransaction', { index, why })
       const { minimumTip, tipAccounts } = provider
       const tip = transferred(transaction, account => tipAccounts.includes(account))
-      const isFeePaid = feeWallet !== undefined && transferred(transaction, account => account === feeWallet) > 0n
-      if (!isFeePaid && tip < minimumTip) throw refuse(`it tips ${name} less than ${minimumTip} lamports`)
+      const fee = feeWallet === undefined ? 0n : transferred(transaction, account => account === feeWallet)
+      if (tip < minimumTip && fee < minimumTip) throw refuse(`it tips ${name} less than ${minimumTip} lamports`)
       if (!(await isAlive(transaction.lifetime, nonceUsedBy(transaction))))
         throw refuse('its blockhash or nonce is not a recent one')
     },
