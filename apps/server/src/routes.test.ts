@@ -49,3 +49,35 @@ it('answers queries although all subscriptions are taken, by other clients or by
   expect((await ask(routes, 'markets.onBlockhash', '2001:db8:4::1')).status).toBe(200)
   for (const { leave } of open) leave()
 })
+
+it('takes the bytes of each stored bundle from the day’s budget, also if a sign-out stores it again', async () => {
+  const taken: string[] = []
+  const routes = createRoutes({
+    site: { publicHost: undefined },
+    limits: {
+      calls: generous,
+      storage: {
+        async take({ method, url }: Request) {
+          taken.push(`${method} ${new URL(url).pathname}`)
+          return { retryAfterSeconds: 7, giveBack: () => expect.fail('nothing was taken') }
+        },
+      },
+    },
+    onFault: (error: unknown) => expect.fail(String(error)),
+  } as unknown as Services)
+  const incoming = { socket: { remoteAddress: '10.0.0.1' }, headers: {} }
+  const stores = ['POST /api/bundle', 'PUT /api/bundle', 'DELETE /api/session']
+  for (const store of stores) {
+    const [method, path] = store.split(' ')
+    const request = new Request(`http://vault.tern.localhost${path}`, {
+      ...(method && { method }),
+      headers: { host: 'vault.tern.localhost' },
+    })
+    const { status } = await routes.fetch(request, {
+      incoming,
+      outgoing: new EventEmitter(),
+    } as unknown as HttpBindings)
+    expect(status).toBe(429)
+  }
+  expect(taken).toEqual(stores)
+})

@@ -117,9 +117,9 @@ export function createRoutes(services: Services) {
       await next()
     })
 
-  // A stored bundle stays for months.
-  routes.use('/api/bundle', async (context, next) => {
-    if (context.req.method === 'GET') return next()
+  // A stored bundle stays for months. A sign-out stores it again, for the new session.
+  routes.on(['POST', 'PUT', 'DELETE'], ['/api/bundle', '/api/session'], async (context, next) => {
+    if (context.req.path === '/api/session' && context.req.method !== 'DELETE') return next()
     const budget = await services.limits.storage.take(context.req.raw, context.get('site'), context.get('client'))
     const { retryAfterSeconds } = budget
     if (retryAfterSeconds > 0) throw new TernError('http/tooManyRequests', { retryAfterSeconds })

@@ -23,7 +23,8 @@ export function limitNewSessions(now?: () => number): ClientRateLimit {
  */
 export interface StorageBudget {
   /**
-   * Takes the max size of a request's bundle from the budget.
+   * Takes the max size of a request's bundle from the budget. A request that begins a session takes from the budget of new
+   * sessions, even if the client has a session already.
    *
    * @returns 0 seconds and a function to return the amount if nothing is stored; otherwise the seconds until the
    *   budget has room.
@@ -43,7 +44,8 @@ export function createStorageBudget(store: Pick<BundleStore, 'read'>, now?: () =
   return {
     async take(request, site, client) {
       const session = sessionOf(request.headers, site)
-      const isKnown = session !== undefined && (await store.read(session.hash)) !== undefined
+      const isKnown =
+        request.method !== 'POST' && session !== undefined && (await store.read(session.hash)) !== undefined
       const bytes = Math.min(Number(request.headers.get('content-length') ?? maxBundleBytes), maxBundleBytes)
       const budget = isKnown ? known : begun
       return { retryAfterSeconds: budget.take(client, bytes), giveBack: () => budget.giveBack(client, bytes) }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateKeyPair, lamports, type Signature } from '@solana/kit'
 import { type Client, createClient, planBuy } from '@tern/client'
-import { keyPairOwner, type Owner, rentExemption } from '@tern/core'
+import { type Address, keyPairOwner, type Owner, rentExemption } from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { signTrade } from '../../test/signTrade.ts'
@@ -50,8 +50,9 @@ let store: ReturnType<typeof createReferralStore>
 let referrals: Referrals
 let trader: Owner
 let encoded: string
+let feeWallet: Address
 beforeEach(async () => {
-  const feeWallet = (await newWallet(rentExemption(0))).address
+  feeWallet = (await newWallet(rentExemption(0))).address
   trader = await newWallet(10n * sol)
   client = createClient({ rpc: practice.rpcUrl, owner: trader, feeWallet })
   const { chain } = client
@@ -85,6 +86,22 @@ async function send(): Promise<Signature> {
   return signature
 }
 const bound = async () => (await store.bindingOf(trader.address))?.code
+
+it('a day has a limited number of new rows, from any number of networks, and a repeated notice takes none', async () => {
+  const few = openReferrals(client.chain, database, {
+    ...{ store, feeWallet, shareBps: 2_000, programs: relayedPrograms, everyMs: 3_600_000 },
+    maxRows: { ofClient: 9, ofNetworks: [9, 9], altogether: 2 },
+    onFault: error => expect.fail(String(error)),
+  })
+  closers.push(() => few.stop())
+  await few.notify('10.0.0.1', [encoded])
+  for (let repeat = 0; repeat < 3; repeat++)
+    expect(await few.notify('10.1.0.1', [encoded])).toMatchObject([{ success: true }])
+  const owner = trader.address
+  const first = await few.makeCode('10.2.0.1', owner)
+  await expect(few.makeCode('10.3.0.1', feeWallet)).rejects.toMatchObject({ code: 'http/tooManyRequests' })
+  expect(await few.makeCode('10.3.0.1', owner)).toBe(first)
+})
 
 it('a confirmed trade binds no wallet, and neither does a trade that a fork undoes', async () => {
   const signature = await send()

@@ -6,6 +6,7 @@ import { referralCodeLength, referralLetters } from '@tern/core/internal'
 import type { NotifiedRow, ReferralRow, ReferralTradeState } from '../data/rows.ts'
 import type { Database } from '../database/database.ts'
 import { createClientRateLimit } from '../http/clientRateLimit.ts'
+import { createDailyBudget } from '../http/dailyBudget.ts'
 import { createTransactionReader, type TransactionReader, withTimeout } from '../indexer/transaction.ts'
 import { checkTransaction } from '../relayer/checkTransaction.ts'
 import { type FeeTrade, feeTradeIn, readFeeTrade } from './feeTrade.ts'
@@ -42,14 +43,22 @@ interface Options {
   readonly programs: ReadonlySet<string>
   /** Time between two looks at trades that are not final, in milliseconds. Unset: 15 s. */
   readonly everyMs?: number
+  /** Max new rows in a day. Unset: `rowsOfDay`. */
+  readonly maxRows?: Parameters<typeof createDailyBudget>[0]
   /** Unset: its own reader, which reports nothing. */
   readonly transactions?: TransactionReader
   readonly onFault: (error: unknown) => void
 }
 
-/** Limits the rows that a client may create, because rows stay in the database. */
-const rowsOfClient = { burst: 200, perSecond: 0.5 }
+/** Limits the requests of a client. A new code costs as much as `codeCost` notices. */
+const requestsOfClient = { burst: 200, perSecond: 0.5 }
 const codeCost = 10
+/** Max new rows in a day, so that strangers with many networks cannot fill the disk. A row takes about 400 bytes. */
+const rowsOfDay: Parameters<typeof createDailyBudget>[0] = {
+  ofClient: 5_000,
+  ofNetworks: [10_000, 20_000],
+  altogether: 200_000,
+}
 /** Max signatures in a request to a node. */
 const maxAtOnce = 256
 
@@ -66,15 +75,16 @@ export function openReferrals(
   const { store, feeWallet, shareBps, programs, everyMs = 15_000, onFault } = options
   const { transactions = createTransactionReader(chain) } = options
   const shown = createReferralStore({ query: database.queryInTime })
-  const budget = createClientRateLimit(rowsOfClient)
+  const requests = createClientRateLimit(requestsOfClient)
+  const rows = createDailyBudget(options.maxRows ?? rowsOfDay)
   const stopping = new AbortController()
   const { signal } = stopping
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
 
   /** @throws TernError `http/tooManyRequests`. */
-  function spend(client: string, rows: number) {
-    const retryAfterSeconds = budget.take(client, rows)
+  function spend(budget: Pick<typeof requests, 'take'>, client: string, amount: number) {
+    const retryAfterSeconds = budget.take(client, amount)
     if (retryAfterSeconds > 0) throw new TernError('http/tooManyRequests', { retryAfterSeconds })
   }
 
@@ -88,15 +98,19 @@ export function openReferrals(
     return canBind ? code : binding?.code
   }
 
-  async function notifyOne(encoded: string, index: number): Promise<NotifiedRow> {
+  async function notifyOne(client: string, encoded: string, index: number): Promise<NotifiedRow> {
     try {
       const { signature, feePayer, instructions } = checkTransaction(encoded, index, programs)
       const trade = readFeeTrade(feePayer, instructions, feeWallet)
       const code = trade && (await codeOf(trade))
-      if (code !== undefined) await store.note(signature, code, nowSeconds())
+      if (code !== undefined) {
+        if ((await store.readPaid(signature)) === undefined) spend(rows, client, 1)
+        await store.note(signature, code, nowSeconds())
+      }
       return { success: true, signer: feePayer, signature }
     } catch (error) {
-      if (!isTernError(error) || error.code === 'database/unavailable') throw error
+      if (!isTernError(error) || error.code === 'database/unavailable' || error.code === 'http/tooManyRequests')
+        throw error
       return { success: false, signer: null, signature: null }
     }
   }
@@ -168,10 +182,10 @@ export function openReferrals(
 
   return {
     async notify(client, encodedTransactions) {
-      spend(client, encodedTransactions.length)
-      const rows: NotifiedRow[] = []
-      for (const [i, encoded] of encodedTransactions.entries()) rows.push(await notifyOne(encoded, i))
-      return rows
+      spend(requests, client, encodedTransactions.length)
+      const notified: NotifiedRow[] = []
+      for (const [i, encoded] of encodedTransactions.entries()) notified.push(await notifyOne(client, encoded, i))
+      return notified
     },
     async confirm(signature) {
       if ((await store.readPaid(signature)) === undefined) return 'unknown'
@@ -183,7 +197,8 @@ export function openReferrals(
       for (;;) {
         const known = await store.codeOf(owner)
         if (known !== undefined) return known
-        spend(client, codeCost)
+        spend(requests, client, codeCost)
+        spend(rows, client, 1)
         await store.addCode(owner, randomCode())
       }
     },
