@@ -141,6 +141,8 @@ describe('a wallet that a server adds to a bundle', () => {
       { address, label: 'Main' },
       { address: theirs, label: 'Wallet 2', isUnchecked: true },
     ])
+    // A withdrawal to it names no wallet of this browser.
+    expect([again.labelOf(address), again.labelOf(theirs)]).toEqual(['Main', undefined])
     expect(await codeOf(again.unlock(secret))).toBe('wallet/bundleTampered')
     expect(heldBy(again).open).toEqual([])
   })

@@ -314,10 +314,11 @@ export function createWallets(
       writeLimits(next)
       limits.set(next)
     },
-    /** Returns a wallet's label, or `undefined` for any other address. */
+    /** Returns a wallet's label, or `undefined` for any other address and for a wallet that no unlock has checked. */
     labelOf(address: Address): string | undefined {
       const now = held.get()
-      const wallets = now.status === 'held' ? now.bundle.wallets : now.status === 'practice' ? [now.wallet] : []
+      const known = now.status === 'held' ? listWallets(now.bundle, pinned.get()) : []
+      const wallets = now.status === 'practice' ? [now.wallet] : known.filter(({ isUnchecked }) => !isUnchecked)
       return wallets.find(wallet => wallet.address === address)?.label
     },
     /** Tests if the wallet is a practice wallet. It needs no passphrase. */
