@@ -206,6 +206,33 @@ describe('an answer that is lost', () => {
   })
 })
 
+describe('a sign-out of other browsers whose answer is lost', () => {
+  it('keeps this browser signed in, and the others signed out', async () => {
+    const { browser, wallets, address } = await owner()
+    const { cookie } = browser
+    browser.fate = method => (method === 'DELETE' ? 'lost' : 'answered')
+    await wallets.signOutOthers()
+    expect(browser.cookie).not.toBe(cookie)
+    await wallets.rename(address, 'Savings')
+    expect(await storedBy(browser)).toMatchObject({ rev: 2, wallets: [{ label: 'Savings' }] })
+    const headers = new Headers({ cookie })
+    expect((await server.answer('GET', '/api/bundle', headers)).status).toBe(204)
+  })
+
+  it('is reported as unknown while the server is silent, and as refused if the session goes on', async () => {
+    const { browser, wallets, address } = await owner()
+    let isDown = false
+    browser.fate = method => {
+      if (method === 'DELETE') isDown = true
+      return isDown ? 'offline' : 'answered'
+    }
+    expect(await codeOf(wallets.signOutOthers())).toBe('wallet/storeUnknown')
+    browser.fate = method => (method === 'DELETE' ? 'offline' : 'answered')
+    expect(await codeOf(wallets.signOutOthers())).toBe('wallet/storeRefused')
+    await wallets.rename(address, 'Savings')
+  })
+})
+
 describe('several tabs', () => {
   it('go on with a change of one tab, though their first requests for it failed', async () => {
     const { browser, wallets, address } = await owner()
@@ -291,7 +318,20 @@ describe('several tabs', () => {
     await one.setLimits({ trade: 1n, untilLock: 1n }, begun.phrase)
     await expect.poll(sign).toBe('wallet/overLimit')
     expect(heldBy(other).open).toEqual([address])
-    await (await one.changePassphrase(begun.phrase, 'another horse battery staple')).keep()
+    const next = 'another horse battery staple'
+    await (await one.changePassphrase(begun.phrase, next)).keep()
+    await expect.poll(() => heldBy(other).open).toEqual([])
+    // So do they if the change counts as stored only later, because its answer was lost.
+    await other.unlock(next)
+    const change = await one.changePassphrase(begun.phrase, passphrase)
+    let isDown = false
+    browser.fate = method => {
+      if (method === 'PUT') isDown = true
+      return method === 'PUT' ? 'lost' : isDown ? 'offline' : 'answered'
+    }
+    expect(await codeOf(change.keep())).toBe('wallet/storeUnknown')
+    browser.fate = () => 'answered'
+    await one.toDownload()
     await expect.poll(() => heldBy(other).open).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import { isTernError, TernError } from '@tern/core'
+import { canonicalJson } from '@tern/core/internal'
 import { type Bundle, checkRevision, pinOf } from '@tern/custody/internal'
 import { pageLocks } from '@tern/terminal/pageLocks'
 import { fetchBundle } from './bundle.ts'
@@ -10,6 +11,9 @@ export const isUnanswered = (error: unknown): boolean =>
   !isTernError(error) || isTernError(error, 'wallet/storeRefused') || isTernError(error, 'wallet/storeUnknown')
 
 export const isSame = (one: Bundle, other: Bundle): boolean => pinOf(one).digest === pinOf(other).digest
+
+/** Tests if the same secrets open both bundles. A new root key changes every lock. */
+export const hasSameLocks = (one: Bundle, other: Bundle): boolean => canonicalJson(one.ark) === canonicalJson(other.ark)
 
 /** Runs `work` while no other tab stores. */
 export const exclusively = <T>(work: () => Promise<T>): Promise<T> =>

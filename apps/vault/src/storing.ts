@@ -62,10 +62,23 @@ export const change = <T extends { readonly bundle: Bundle }>(
       }
   })
 
-/** Ends the session in every other browser. @throws TernError `wallet/storeRefused`, `wallet/locked`. */
+/**
+ * Ends the session in every other browser. If the answer is lost, it reads back whether the session has ended. This browser
+ * then has no cookie for the moved bundle, so it begins a new session.
+ *
+ * @throws TernError `wallet/storeRefused`, `wallet/storeUnknown`, `wallet/locked`.
+ */
 export async function signOutOthers(stored: Stored, keys: Keys): Promise<void> {
   const bundle = await stored.newest()
-  stored.session = await endSession(await keys.approve('signOut', stored.session, bundle))
+  const proof = await keys.approve('signOut', stored.session, bundle)
+  try {
+    stored.session = await endSession(proof)
+  } catch (error) {
+    const now = await stored.read().catch(() => 'silent' as const)
+    if (now === 'silent') throw new TernError('wallet/storeUnknown', {}, { cause: error })
+    if (now !== undefined) throw error
+    await begin(stored, bundle)
+  }
 }
 
 /**

@@ -24,7 +24,7 @@ import { pinKey, readPin } from './pin.ts'
 import { hasPractice, practiceKey } from './practiceMark.ts'
 import { dropPractice, practiceStore } from './practising.ts'
 import { createStore } from './store.ts'
-import { createStored, exclusively, isSame, isUnanswered } from './stored.ts'
+import { createStored, exclusively, hasSameLocks, isSame, isUnanswered } from './stored.ts'
 import * as storing from './storing.ts'
 import type { BegunChange, BegunPhrase, BegunWallet, FirstWallets, Held, WalletParts } from './walletTypes.ts'
 
@@ -91,10 +91,15 @@ export function createWallets(
   }
 
   const stored = createStored(appOrigin, copies, async bundle => {
+    const before = held.get()
     adopt(bundle)
     await joined.get()?.keep(bundle)
+    if (before.status === 'held' && !hasSameLocks(before.bundle, bundle)) lockOthers()
   })
   const { newest } = stored
+
+  /** Locks other tabs after a change of locks. A tab with its own signer would still accept the old secrets. */
+  const lockOthers = () => isSignerShared || locks.postMessage({ saidAtMs: Date.now() })
 
   /** Uses a bundle from now on. The signer must have checked or made its seal. */
   function adopt(bundle: Bundle): void {
@@ -162,9 +167,6 @@ export function createWallets(
     }
   }
 
-  /** Locks other tabs after a change of locks. A tab with its own signer would still accept the old secrets. */
-  const lockOthers = () => isSignerShared || locks.postMessage({ saidAtMs: Date.now() })
-
   /** Begins a change of locks. A change with a new code takes effect once the user has written the code down. */
   async function begin(make: (keys: Keys, bundle: Bundle) => Promise<Relocked>): Promise<BegunChange> {
     const keys = await signer()
@@ -187,7 +189,6 @@ export function createWallets(
         // After a failed first try, the server may have stored it nevertheless.
         const isStored = isSent && isSame(await newest(), made.bundle)
         if (!isStored) await storing.change(stored, keys, next)
-        lockOthers()
       },
     }
   }
