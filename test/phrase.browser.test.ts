@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { addressBytes } from '@tern/core/internal'
 import { deriveKey, deriveSecret, phraseSeed } from '@tern/custody/internal/derivation'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
@@ -200,6 +201,49 @@ describe('next to a wallet of a phrase', () => {
     await choice.getByLabel('Your passphrase here').fill(phrase)
     await choice.getByRole('button', { name: /^Import / }).click()
     await expect.poll(async () => (await rows()).includes(addresses[2] ?? '')).toBe(true)
+  })
+
+  it.runIf(isProof)('a newer file replaces the copy of the wallets in another browser', async () => {
+    async function download(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Download wallet file' }).click()
+      const buffer = await readFile(await (await downloading).path())
+      return { name: 'tern-wallets.json', mimeType: 'application/json', buffer }
+    }
+    const [first] = await rows()
+    const older = await download()
+    await page.getByRole('button', { name: 'New wallet' }).click()
+    await form('New wallet').getByLabel('Name').fill('Latest')
+    await form('New wallet').getByLabel('Passphrase').fill(phrase)
+    await form('New wallet').getByRole('button', { name: 'Create wallet' }).click()
+    await page.getByRole('listitem', { name: 'Wallet Latest' }).waitFor()
+    const newer = await download()
+
+    const elsewhere = await visitor()
+    const other = await elsewhere.newPage()
+    const vault = vaultOn(other)
+    await other.goto(server.url)
+    await other.getByRole('button', { name: 'Restore from file' }).click()
+    await vault.getByLabel('Wallet file').setInputFiles(older)
+    await vault.getByLabel('Passphrase', { exact: true }).fill(phrase)
+    await vault.getByRole('button', { name: 'Restore wallet' }).click()
+    await corner(other, first ?? '').waitFor()
+    await other.keyboard.press('g')
+    await other.keyboard.press('w')
+    await other.getByRole('button', { name: 'Add from file' }).click()
+    await vault.getByLabel('Your passphrase here').waitFor()
+    await vault.getByLabel('Wallet file').setInputFiles(newer)
+    await vault.getByText('This file is a newer copy of the wallets here').waitFor()
+    await vault.getByLabel('Your passphrase here').waitFor({ state: 'detached' })
+    await vault.getByLabel('Passphrase of the file').fill('wrong horse battery staple')
+    await vault.getByRole('button', { name: 'Use the newer file' }).click()
+    await vault.getByText(/Wrong passphrase$/).waitFor()
+    await other.getByRole('button', { name: 'Lock now' }).waitFor()
+    await vault.getByLabel('Passphrase of the file').fill(phrase)
+    await vault.getByRole('button', { name: 'Use the newer file' }).click()
+    await other.getByRole('status').filter({ hasText: 'Wallets updated from the file' }).waitFor()
+    await other.getByRole('listitem', { name: 'Wallet Latest' }).waitFor()
+    await elsewhere.close()
   })
 
   it('shows the phrase for the passphrase', async () => {

@@ -106,6 +106,29 @@ describe('restoring', () => {
   })
 })
 
+describe('a newer file of the same wallets', () => {
+  it('replaces the copy in another browser, with its passphrase and its names', async () => {
+    const { browser, wallets, address, secret } = await owner()
+    const older = await wallets.toDownload()
+    const next = 'another horse battery staple'
+    await (await wallets.changePassphrase(secret, next)).keep()
+    await wallets.rename(address, 'Savings')
+    const newer = await wallets.toDownload()
+    const other = new Browser(server)
+    const there = other.tab()
+    await there.load()
+    await there.restore(older, passphrase)
+    expect(labels(there.state())).toEqual(['Main'])
+    await there.restore(newer, next)
+    expect(labels(there.state())).toEqual(['Savings'])
+    await there.lock()
+    expect(await codeOf(there.unlock(passphrase))).toBe('wallet/wrongPassphrase')
+    await there.unlock(next)
+    await there.rename(address, 'Spendings')
+    expect([(await storedBy(browser)).rev, (await storedBy(other)).rev]).toEqual([3, 4])
+  })
+})
+
 describe('a server without the wallets that the browser knows', () => {
   it('is not treated as new until its owner says so', async () => {
     const { browser, wallets, secret } = await owner()

@@ -1,12 +1,15 @@
 import { isTernError } from '@tern/core'
-import { type Bundle, maxWallets, walletsToImport } from '@tern/custody/internal'
+import { type Bundle, checkRevision, maxWallets, pinOf, walletsToImport } from '@tern/custody/internal'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { nextStep } from '@tern/terminal/text/walletSteps.ts'
 import { openDialog } from './dialog.ts'
 import { passphraseField, retype } from './field.ts'
-import { hint } from './make.ts'
+import { hint, make } from './make.ts'
 import type { Scene, Stage } from './stage.ts'
 import { walletFile } from './walletFile.ts'
+
+const replacing =
+  'This file is a newer copy of the wallets here. It replaces the copy in this browser, and its passphrase then unlocks the wallets.'
 
 const standing = {
   file: 'The passphrase that it was downloaded with, or its recovery phrase or code.',
@@ -25,13 +28,19 @@ function openersOf({ ark }: Bundle): string {
   return new Intl.ListFormat('en').format(openers)
 }
 
-/** Adds the wallets of a downloaded file. This browser's passphrase opens them from then on. */
+/**
+ * Adds the wallets of a downloaded file. This browser's passphrase opens them from then on.
+ * If the file is a newer copy of this browser's own wallets, it replaces them, and its passphrase opens them.
+ */
 export function importWallets({ wallets, money }: Scene): Stage {
   const dialog = openDialog(money)
   const own = wallets.current()
   const added = (bundle: Bundle) => walletsToImport(own, bundle)
+  const isNewer = (bundle: Bundle | undefined) =>
+    bundle !== undefined && bundle.rev > own.rev && checkRevision(pinOf(own), bundle) === undefined
 
   function fateOf(bundle: Bundle): ReadonlyMap<string, string> {
+    if (isNewer(bundle)) return new Map()
     const labels = new Map(added(bundle).map(({ address, label }) => [address, label]))
     return new Map(
       bundle.wallets.flatMap(({ address, label }): readonly [string, string][] => {
@@ -42,10 +51,21 @@ export function importWallets({ wallets, money }: Scene): Stage {
     )
   }
 
-  const file = walletFile({ fateOf, onChosen: dialog.refresh })
+  const file = walletFile({ fateOf, onChosen: judgeFile })
   const secrets = {
     file: passphraseField({ label: 'Passphrase of the file', hint: standing.file, autocomplete: 'off' }),
     own: passphraseField({ label: 'Your passphrase here', hint: standing.own }),
+  }
+
+  const joining = `The file’s wallets join yours. From then on, your ${openersOf(own)} here unlock them. The file keeps its own passphrase.`
+  const about = hint(joining)
+  const ownPart = make('div', {}, secrets.own.element)
+
+  function judgeFile(): void {
+    const isReplacing = isNewer(file.bundle)
+    about.textContent = isReplacing ? replacing : joining
+    ownPart.replaceChildren(...(isReplacing ? [] : [secrets.own.element]))
+    dialog.refresh()
   }
 
   /** Shows or clears the error of a passphrase field. */
@@ -57,6 +77,7 @@ export function importWallets({ wallets, money }: Scene): Stage {
 
   function fault(): string | undefined {
     if (file.bundle === undefined) return 'Choose the wallet file'
+    if (isNewer(file.bundle)) return secrets.file.value === '' ? 'Type the passphrase of the file' : undefined
     const count = added(file.bundle).length
     if (count === 0) return 'All of its wallets are here already'
     if (own.wallets.length + count > maxWallets) return `At most ${maxWallets} wallets are possible`
@@ -66,17 +87,10 @@ export function importWallets({ wallets, money }: Scene): Stage {
 
   dialog.fill({
     title: 'Add wallets from a file',
-    body: [
-      hint(
-        `The file’s wallets join yours. From then on, your ${openersOf(own)} here unlock them. The file keeps its own passphrase.`,
-      ),
-      ...file.elements,
-      secrets.file.element,
-      secrets.own.element,
-      file.failure,
-    ],
+    body: [about, ...file.elements, secrets.file.element, ownPart, file.failure],
     focus: file.input,
     action() {
+      if (isNewer(file.bundle)) return 'Use the newer file'
       const count = file.bundle === undefined ? 0 : added(file.bundle).length
       return count === 1 ? 'Add the wallet' : `Add ${count} wallets`
     },
@@ -91,11 +105,18 @@ export function importWallets({ wallets, money }: Scene): Stage {
     async submit() {
       if (file.bundle === undefined) return
       try {
+        if (isNewer(file.bundle)) {
+          // A wrong passphrase at `restore` would lock the open wallets.
+          await (await wallets.signer()).prove(file.bundle, secrets.file.value)
+          const address = await wallets.restore(file.bundle, secrets.file.value)
+          return dialog.end({ outcome: 'done', address })
+        }
         await wallets.importFrom(file.bundle, secrets.file.value, secrets.own.value)
         dialog.end({ outcome: 'done' })
       } catch (error) {
         if (isTernError(error, 'wallet/wrongFilePassphrase')) judge('file', errorText(error))
-        else if (isTernError(error, 'wallet/wrongPassphrase')) judge('own', errorText(error))
+        else if (isTernError(error, 'wallet/wrongPassphrase'))
+          judge(isNewer(file.bundle) ? 'file' : 'own', errorText(error))
         else throw error
       }
     },

@@ -62,15 +62,18 @@ export async function changeSignerLimits(): Promise<void> {
   if (outcome === 'done') openToast({ state: 'confirmed', title: 'Signer limits changed' })
 }
 
-/** Opens the vault's form that adds the wallets of a downloaded file to the wallets here. */
+/**
+ * Opens the vault's form that adds the wallets of a downloaded file to the wallets here.
+ * A newer copy of the wallets here replaces them. The outcome then has an address.
+ */
 export async function importWallets(): Promise<void> {
-  const { outcome } = await showForm({ form: 'restore' })
+  const { outcome, address } = await showForm({ form: 'restore' })
   if (outcome !== 'done') return
-  openToast({
-    state: 'confirmed',
-    title: 'Wallets added',
-    detail: 'The passphrase of your other wallets here opens them too.',
-  })
+  const [title, detail] =
+    address === undefined
+      ? ['Wallets added', 'The passphrase of your other wallets here opens them too.']
+      : ['Wallets updated from the file', 'The passphrase of the file opens the wallets now.']
+  openToast({ state: 'confirmed', title, detail })
 }
 
 /** Keeps the practice wallet: it gets a passphrase, and the person writes down its recovery phrase. */
