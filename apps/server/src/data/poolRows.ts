@@ -112,8 +112,11 @@ export interface PoolDetailRow extends PoolRow {
 }
 
 /**
- * The pool at an address. `missing`: there is no account. `foreign`: the account belongs to a program without pools
- * that Tern knows. `curve`: it is a bonding curve, on which `mint` trades.
+ * The answer to a request for the pool at an address.
+ *  - `pool`: a pool that Tern can read.
+ *  - `missing`: the address has no account.
+ *  - `foreign`: the account is not a pool that Tern can read. `owner`: the account's program.
+ *  - `curve`: the account is a bonding curve. `mint`: the token that trades there.
  */
 export type PoolAnswerRow =
   | { readonly kind: 'pool'; readonly pool: PoolDetailRow }
