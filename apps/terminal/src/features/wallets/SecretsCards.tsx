@@ -54,7 +54,7 @@ export function UnlockMethods({ hasRecoveryCode, hasPhrase, passkeys }: UnlockMe
             </Button>
           }
         >
-          Each guess costs a computer most of a second.
+          A guess takes a browser about a second.
         </Fact>
         {hasPhrase ? (
           <Fact
@@ -156,8 +156,8 @@ export function WalletFile({ wallets, hasPhrase, whenOpen }: WalletFileProps) {
         <p className="note card-note">
           {missing.length === wallets.length ? (
             <>
-              <b>Not downloaded in this browser yet.</b> Your keys are on this server only, and only this browser can
-              fetch them. Without the file, losing either loses{' '}
+              <b>Not downloaded in this browser yet.</b> Your encrypted keys are in this browser and on this server, and
+              only this browser can fetch them. Without the file, clearing this browser’s data loses{' '}
               {hasPhrase ? 'the wallets that your phrase does not restore.' : 'the wallets.'}
             </>
           ) : (
