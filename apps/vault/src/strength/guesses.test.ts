@@ -43,6 +43,7 @@ const listed = [
     'abcd1234efgh',
   ],
   ...['bitcoin2017!', 'Solana2021!', 'aaaabbbbcccc', 'Tr0ub4dor&3', 'correct horse battery staple'],
+  ...['ThisIsMyPassword1', 'ilovemymom123', 'GameOfThrones8', 'Dogecoin2021!', 'HarryPotter1997', 'ToTheMoon2021'],
 ]
 
 it('finds the kinds of cracking lists', () => {

@@ -21,6 +21,14 @@ const nearAtHand = [
     'december',
   ],
   ...['spring', 'summer', 'autumn', 'winter', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'],
+  // Short words join others to sentences. The list of passwords has few of these.
+  ...'a i my me you your we it is am are be of to in on for no do this that what love like never ever name'.split(' '),
+  ...'mom dad dog cat home life god lord king queen game games house star wars world man girl boy baby city'.split(' '),
+  ...'new york los angeles san francisco london paris berlin madrid real united forever together always'.split(' '),
+  ...'dogecoin doge shiba inu cardano litecoin ripple binance coinbase metamask ledger trezor token coin lambo'.split(
+    ' ',
+  ),
+  ...'thrones rings harry potter bad breaking winter coming matter lives trust give up good happy lucky'.split(' '),
   ...['the', 'great', 'and', 'company', 'changeme', 'default', 'temp', 'test', 'login', 'office', 'secret'],
 ]
 
