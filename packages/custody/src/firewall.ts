@@ -171,10 +171,19 @@ function priorityFeeLamports({ unitLimit, unitPrice = 0n }: Ledger, instructionC
   return ((units < maxUnits ? units : maxUnits) * unitPrice + 999_999n) / 1_000_000n
 }
 
-/** Caps the priority fee. Trades and nonce actions may pay more, because they compete for an early place. */
+/** Checks that no instruction of a message moves, opens or closes anything. */
+const isIdle = ({ gifts, closed, rents, deposits }: Ledger): boolean =>
+  gifts.length + closed.length + rents.size + deposits.size === 0
+
+/**
+ * Caps the priority fee. Trades and nonce actions may pay more, because they compete for an early place. A message that does nothing
+ * pays none, because only a page that burns the wallet's SOL would build it.
+ */
 function checkPriorityFee(lamports: bigint, ledger: Ledger): Verdict {
-  if (!isTrade(ledger) && !ledger.touchesNonce)
+  if (!isTrade(ledger) && !ledger.touchesNonce) {
+    if (lamports > 0n && isIdle(ledger)) return 'a priority fee for nothing'
     return lamports > maxCalmPriorityFeeLamports ? 'a priority fee of more than 0.01 SOL' : undefined
+  }
   return lamports > maxPriorityFeeLamports ? 'a priority fee of more than 1 SOL' : undefined
 }
 

@@ -210,5 +210,8 @@ describe('a priority fee', () => {
       [advance, more],
     ])
       expect(await read(fine)).toBeTypeOf('object')
+    // A message that does nothing pays no priority fee at all.
+    for (const idle of [[max], [price(1n)], [price(1n), unitPrice]])
+      expect(await read(idle)).toBe('a priority fee for nothing')
   })
 })
