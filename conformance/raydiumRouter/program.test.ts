@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Address, isTernError, memoProgram } from '@tern/core'
+import { type Address, computeBudgetProgram, isTernError, memoProgram } from '@tern/core'
 import type { Quote } from '@tern/venues'
+import { explainFailure } from '@tern/venues/explainFailure'
 import { readEffects } from '@tern/venues/internal/effects'
 import { readProgramError } from '@tern/venues/internal/programErrors'
 import {
@@ -74,6 +75,8 @@ async function planned(world: RouterWorld, { tokens, amount }: Way, mode: 'exact
   )
   return { quotes, hops, owner }
 }
+
+const failureOf = (number: number | undefined) => ({ InstructionError: [1, { Custom: number }] })
 
 const encoded = (mode: 'exactIn' | 'exactOut', owner: Address, hops: readonly RouterHop[]) =>
   mode === 'exactIn'
@@ -155,6 +158,28 @@ describe.skipIf(!isAtHand)('the real router program (a mainnet dump of November 
       expect(await outOf(tokens)).toEqual({ isServed: true, isOffered: true })
   })
 
+  it('passes on a pool’s failure, which is a swap error: an amount that rounds to 0, or more than there is', async () => {
+    const world = await startRouter(directory, false)
+    let failures = 0
+    for (const tokens of [
+      [0, 1, 2],
+      [3, 2, 1],
+      [4, 3, 2],
+      [1, 2, 3],
+    ]) {
+      const { hops, owner } = await planned(world, { tokens, amount: 1_000_000n }, 'exactIn')
+      for (const amountIn of [1n, 10n ** 16n]) {
+        const instruction = encoded('exactIn', owner, hops)(amountIn, 0n)
+        const { programError } = await world.svm.send([computeUnits(1_400_000), instruction])
+        if (programError === undefined) continue
+        failures++
+        const explained = explainFailure({ programs: [computeBudgetProgram, program] }, failureOf(programError))
+        expect([tokens, amountIn, explained.message]).toEqual([tokens, amountIn, 'swap error'])
+      }
+    }
+    expect(failures).toBeGreaterThan(4)
+  })
+
   it('opens a middle account, and closes it again. It keeps what an account held', async () => {
     const world = await startRouter(directory, false)
     const { svm, tokens } = world
@@ -198,7 +223,7 @@ describe.skipIf(!isAtHand)('the real router program (a mainnet dump of November 
     // InvalidProgramAddress.
     expect(first.programError).toBe(1)
     const second = await wrong('exactIn', 1)
-    expect(readProgramError(program, second.programError ?? -1)).toBe('route/invalidProgram')
+    expect(readProgramError(program, second.programError ?? -1)).toBe('program/swapError')
     const middle = tokens[2]?.account ?? expect.fail()
     const before = balanceOf(svm, middle)
     await wrong('exactOut', 0)

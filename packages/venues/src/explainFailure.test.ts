@@ -2,6 +2,7 @@ import { type Address, associatedTokenProgram, encodeBase58, systemProgram } fro
 import { describe, expect, it } from 'vitest'
 import { explainFailure, type FailedTransaction } from './explainFailure.ts'
 import { program } from './raydiumCpmm/addresses.ts'
+import { program as router } from './raydiumRouter/addresses.ts'
 
 const account = encodeBase58(new Uint8Array(32).fill(5)) as Address
 const trade = (side: 'buy' | 'sell'): FailedTransaction => ({
@@ -41,6 +42,17 @@ describe('why a trade failed on chain', () => {
     const found = explainFailure(trade(side), error, 'sig')
     expect(found.message).toBe(text)
     expect(found.cause).toEqual({ signature: 'sig', error })
+  })
+
+  it('is a swap error if a pool’s program fails inside Raydium’s router, which passes the number on', () => {
+    const failed: FailedTransaction = { programs: [systemProgram, router] }
+    // InvalidInput of a stable pool, and an amount that a concentrated pool rounds to 0.
+    for (const number of [25, 6026])
+      expect(explainFailure(failed, custom(1, number), 'sig')).toMatchObject({
+        ...{ code: 'program/swapError', message: 'swap error' },
+      })
+    expect(explainFailure(failed, custom(1, 38), 'sig').code).toBe('program/slippageExceeded')
+    expect(explainFailure(failed, custom(1, 4_000), 'sig').code).toBe('trade/failedOnChain')
   })
 
   it('is "would fail" for a transaction that was only simulated', () => {

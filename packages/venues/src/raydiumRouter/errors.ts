@@ -1,24 +1,21 @@
 import type { ErrorCode } from '@tern/core'
 
 /**
- * The program's own error numbers, in the order of the names in its binary, with their meaning for a user.
- * The program passes on error numbers of the pools' programs. So most small numbers only mean that the swap failed.
+ * Numbers of the program, and of the pools' programs, which the program passes on. Several programs use the same numbers,
+ * so a number only means that the swap failed. `encodeRouteExactIn` refuses wrong programs before.
  */
+const swapErrors = [
+  // CalculationExRateFailure, arithmetic, tables, InvalidSysProgramAddress to UnknownRoute. 25 also is the stable pool's
+  // InvalidInput, for an amount that rounds to 0.
+  ...[8, 9, 10, 11, 12, 14, 19, 22, 23, 24, 25, 26],
+  // AMM v4 and stable pools: an amount of 0, or more than the account or the pool holds.
+  ...[29, 36, 40],
+  // CPMM and concentrated pools: an amount that rounds to 0, or more than the pool has.
+  ...[2505, 6019, 6024, 6026],
+]
+
+/** The program's error numbers with their meaning for a user. */
 export const programErrors: Readonly<Record<number, ErrorCode>> = {
-  // CalculationExRateFailure, arithmetic, tables.
-  8: 'program/swapError',
-  9: 'program/swapError',
-  10: 'program/swapError',
-  11: 'program/swapError',
-  12: 'program/swapError',
-  14: 'program/swapError',
-  19: 'program/swapError',
-  22: 'program/swapError',
-  // InvalidSysProgramAddress, InvalidAmmProgramAddress, InvalidStableProgramAddress.
-  23: 'route/invalidProgram',
-  24: 'route/invalidProgram',
-  25: 'route/invalidProgram',
-  // UnknownRoute.
-  26: 'program/swapError',
+  ...Object.fromEntries(swapErrors.map(number => [number, 'program/swapError'] as const)),
   38: 'program/slippageExceeded',
 }
