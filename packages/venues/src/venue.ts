@@ -82,6 +82,11 @@ export interface Pool {
    */
   changesWith?(clock: Clock): 'slots' | 'seconds' | undefined
   /**
+   * Max parts per million by which a larger input may bring more per unit, because the program interpolates a table.
+   * Unset: the output per input never rises with the input, apart from roundings.
+   */
+  readonly bendPpm?: number
+  /**
    * Returns the pool that receives the curve's liquidity after completion.
    * The caller must check that this pool exists and belongs to the curve.
    * Set only for bonding curves whose pool address can be derived.

@@ -1,13 +1,18 @@
 import { type Address, type Clock, encodeBase58 } from '@tern/core'
 import fc from 'fast-check'
 import type { Pool } from '../src/venue.ts'
+import { boopCurves } from './boopPools.ts'
+import { dammV1Pools } from './meteoraDammV1Pools.ts'
 import { dammV2Clock, dammV2Pools, flatFee, makeDammV2Pool } from './meteoraDammV2Pools.ts'
 import { dbcPools } from './meteoraDbcPools.ts'
+import { moonitCurves } from './moonitPools.ts'
 import { ammPools } from './pumpAmmPools.ts'
 import { pumpCurves } from './pumpfunPools.ts'
+import { ammV4Pools } from './raydiumAmmV4Pools.ts'
 import { clmmPools, makeClmmPool } from './raydiumClmmPools.ts'
 import { cpmmPools, makeCpmmPool } from './raydiumCpmmPools.ts'
 import { launchlabPools } from './raydiumLaunchlabPools.ts'
+import { stablePools } from './raydiumStablePools.ts'
 import type { PoolCase } from './venueContract.ts'
 
 /** Returns the address of token, or pool, number `n`. */
@@ -71,6 +76,7 @@ export function randomFrom(seed: number): () => number {
 
 const kinds: readonly fc.Arbitrary<PoolCase>[] = [
   ...[cpmmPools, clmmPools, dammV2Pools, dbcPools, ammPools, pumpCurves, launchlabPools],
+  ...[ammV4Pools, dammV1Pools, stablePools, boopCurves, moonitCurves],
 ]
 
 /** Joins random tokens by pools of every venue, at any price and of any state. */

@@ -5,16 +5,17 @@ import { quoteExactIn } from './exactQuotes.ts'
 /*
  * The index keeps a few outputs of each direction of a pool, as floats. These samples bound and estimate all other outputs.
  *
- * A pool's output is a concave function of its input, apart from fees that have a max or that change with time. Before
- * these fees, the output per input never rises with the input. So a sample bounds the outputs of all larger inputs by
- * the ray from zero through it, and the outputs of all smaller inputs by its own.
+ * A pool's output is a concave function of its input, apart from its `bendPpm`, and from fees that have a max or that
+ * change with time. Before these fees, the output per input never rises with the input. So a sample bounds the outputs of
+ * all larger inputs by the ray from zero through it, and the outputs of all smaller inputs by its own.
  *
  * The numbers of a direction: the price of the first unit, the max output, the share of the output that is left after
- * such fees, then the inputs, then their outputs before such fees.
+ * such fees, the least cost of an exact output as a share of the exact input that brings it, then the inputs, then their
+ * outputs before such fees.
  */
 
 const sampleCount = 5
-const inputsAt = 3
+const inputsAt = 4
 const outputsAt = inputsAt + sampleCount
 /** Numbers of a direction. */
 export const directionLength = outputsAt + sampleCount
@@ -31,6 +32,8 @@ const firstInputs = [24, 34, 14, 44, 6, 54, 62, 2].map(bits => 2 ** bits)
 const topFactor = 1.25
 /** Max units by which a program's roundings can lessen an input or an output: several fees round, in each range of prices. */
 const roundings = 16
+/** Max units by which a program rounds an input, or an output, in the trader's favour. */
+const favour = 2
 /** Floats and the program's roundings are not exact. */
 const slack = 1 + 1e-9
 
@@ -45,6 +48,8 @@ interface Sample {
   /** Before fees that bend the curve. */
   readonly output: number
   readonly kept: number
+  /** A program may charge the fee of an exact output on the amount without the fee: `1 + fee` instead of `1 / (1 - fee)`. */
+  readonly exactOutCost: number
   readonly price: number
   readonly impact: number
 }
@@ -54,23 +59,29 @@ function sampleAt({ pool, tokenIn, clock }: Side, input: number): Sample | undef
   if (quote === undefined) return undefined
   // Such a fee may fall until the pool is quoted.
   const addsAll = pool.changesWith?.(clock) !== undefined
-  let [bendsIn, bendsOut, feesIn] = [0n, 0n, 0n]
+  let [bendsIn, bendsOut, feesIn, feesOut] = [0n, 0n, 0n, 0n]
   for (const { kind, mint, amount } of quote.fees) {
     const bends = addsAll || kind === 'transfer'
     if (mint === tokenIn) {
       feesIn += amount
       if (bends) bendsIn += amount
-    } else if (bends) bendsOut += amount
+    } else {
+      feesOut += amount
+      if (bends) bendsOut += amount
+    }
   }
+  const shares = [Number(feesIn) / Number(quote.amountIn), Number(feesOut) / Number(quote.amountOut + feesOut)]
   // The fees left less input than `input`. The output per input only falls, so all of `input` brings at most the proportional output.
   const lessened = Math.floor(input) / Number(quote.amountIn - bendsIn)
   const moved = Number(quote.amountIn - feesIn)
   const rounded = moved / Math.max(moved - roundings, 0)
-  const output = (Number(quote.amountOut + bendsOut) + roundings) * lessened * rounded
+  const bend = 1 + (pool.bendPpm ?? 0) / 1_000_000
+  const output = (Number(quote.amountOut + bendsOut) + roundings) * lessened * rounded * bend
   return {
     output,
     kept: Number(quote.amountOut) / output,
-    price: Number(quote.currentPrice.numerator) / Number(quote.currentPrice.denominator),
+    exactOutCost: shares.reduce((cost, share) => cost * (1 - share * share), 1),
+    price: (bend * Number(quote.currentPrice.numerator)) / Number(quote.currentPrice.denominator),
     impact: Number(quote.priceImpact.numerator) / Number(quote.priceImpact.denominator),
   }
 }
@@ -124,6 +135,7 @@ function fit(side: Side, numbers: Float64Array, at: number): void {
     return
   }
   const { depth, top, isCapped } = measured
+  numbers[at + 3] = 1
   let last: { readonly input: number; readonly sample: Sample } | undefined
   const fitting = places.map((place, n) => Math.floor(n === sampleCount - 1 ? top : Math.min(depth * place, top)))
   // Inputs that are too small to buy anything are replaced by the next larger one.
@@ -135,6 +147,7 @@ function fit(side: Side, numbers: Float64Array, at: number): void {
     numbers[at + inputsAt + n] = last.input
     numbers[at + outputsAt + n] = last.sample.output
     if (n === watched) numbers[at + 2] = last.sample.kept
+    numbers[at + 3] = Math.min(numbers[at + 3] as number, last.sample.exactOutCost)
     numbers[at] = last.sample.price
   }
   straighten(numbers, at)
@@ -147,6 +160,7 @@ function refresh(side: Side, numbers: Float64Array, at: number): boolean {
   const top = numbers[at + inputsAt + sampleCount - 1] as number
   const isCapped = numbers[at + 1] !== Number.POSITIVE_INFINITY
   if (top === 0 || (isCapped && sampleAt(side, top * topFactor) !== undefined)) return false
+  numbers[at + 3] = 1
   for (let n = 0; n < sampleCount; n++) {
     const input = numbers[at + inputsAt + n] as number
     const sample = sampleAt(side, input)
@@ -155,6 +169,7 @@ function refresh(side: Side, numbers: Float64Array, at: number): boolean {
       if (input < top && (sample.impact < minImpact || sample.impact > maxImpact)) return false
       numbers[at + 2] = sample.kept
     }
+    numbers[at + 3] = Math.min(numbers[at + 3] as number, sample.exactOutCost)
     numbers[at + outputsAt + n] = sample.output
     numbers[at] = sample.price
   }
@@ -180,7 +195,8 @@ export function putSamples(pool: Pool, tokenIn: Address, clock: Clock, numbers: 
 }
 
 /** Bounds the output of an input from above. */
-export function maxOutput(numbers: Float64Array, at: number, input: number): number {
+export function maxOutput(numbers: Float64Array, at: number, exactIn: number): number {
+  const input = exactIn + favour
   let bound = Math.min((numbers[at] as number) * input, numbers[at + 1] as number)
   if (bound === Number.POSITIVE_INFINITY) return bound
   for (let n = 0; n < sampleCount; n++) {
@@ -193,12 +209,13 @@ export function maxOutput(numbers: Float64Array, at: number, input: number): num
     const ray = (output * input) / sampled
     if (ray < bound) bound = ray
   }
-  return bound * slack
+  // A direction that cannot trade brings nothing.
+  return bound === 0 ? 0 : bound * slack + favour
 }
 
 /** Bounds the input that an output takes from below. */
 export function minInput(numbers: Float64Array, at: number, output: number): number {
-  const wanted = output / slack - 1
+  const wanted = output / slack - 1 - favour
   if (wanted > (numbers[at + 1] as number)) return Number.POSITIVE_INFINITY
   let bound = Math.max(wanted, 0) / (numbers[at] as number)
   if (numbers[at] === Number.POSITIVE_INFINITY) return 0
@@ -210,7 +227,7 @@ export function minInput(numbers: Float64Array, at: number, output: number): num
     const ray = (wanted * sampled) / reached
     if (ray > bound) bound = ray
   }
-  return Number.isNaN(bound) ? Number.POSITIVE_INFINITY : bound
+  return Number.isNaN(bound) ? Number.POSITIVE_INFINITY : Math.max(bound * (numbers[at + 3] as number) - favour, 0)
 }
 
 /** Estimates the output of an input. Exact for a constant product: the inverse of its output is linear in that of its input. */
