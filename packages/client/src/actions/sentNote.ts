@@ -1,7 +1,7 @@
 import type { Provider, Submission } from '@tern/chain'
 import type { Client } from '../client.ts'
-import type { PlanMessage } from './plan/plan.ts'
-import type { FailureKey, TradePlan } from './trade/trade.ts'
+import type { Plan, PlanMessage } from './plan/plan.ts'
+import type { FailureKey } from './trade/trade.ts'
 
 /** The note of a journal record: how its transactions were submitted. */
 export interface SentNote {
@@ -34,15 +34,15 @@ export const noteOf = ({ tip, frontRunningProtection = false }: PlanMessage, abo
 })
 
 /**
- * Returns the submission of a plan's trade, without sending it.
+ * Returns the submission of a plan's first transaction, without sending it. The others take the same way.
  *
  * @example
  * planSubmission(client, plan).providers.map(({ name }) => name) // ['jito', 'normal'] if the plan tips Jito
  */
 export const planSubmission = (
   client: Pick<Client, 'providers' | 'relayer'>,
-  { messages: [message] }: Pick<TradePlan, 'messages'>,
-): Submission => submissionOf(client, noteOf(message, undefined))
+  { messages: [message] }: Pick<Plan, 'messages'>,
+): Submission => submissionOf(client, message === undefined ? untipped(undefined) : noteOf(message, undefined))
 
 /** A provider with a minimum tip but without a known account still takes tips: it refuses an untipped transaction. */
 export const takesNoTips = ({ minimumTip, tipAccounts }: Provider): boolean =>

@@ -56,8 +56,8 @@ export function SwapReceipt({ quote, plan, pay, receive, slippageBps, unitOf, is
       </ReceiptPart>
       {plan?.isVerified === false ? (
         <p className="note">
-          <b>! Not verified on chain.</b> No recorded trade confirms how one of these pools computes its amounts. The
-          minimum still holds: the swap fails rather than bring less.
+          <b>! Not verified on chain.</b> Tern simulates this swap before signing: the{' '}
+          {isExactIn ? 'minimum can only rise' : 'maximum can only fall'}, and a failing swap is not sent.
         </p>
       ) : null}
       {pay.isNative === true && isExactIn ? null : (

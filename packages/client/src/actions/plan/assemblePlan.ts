@@ -110,7 +110,9 @@ export function finishPlan<Request, Quote>(
   const [rent, programFee] = [sum(opens), sum(programFees)]
   const fees = messages.map(({ budget }) => chargedPriorityFee(budget)).reduce((total, fee) => total + fee, 0n)
   const network = signatureFee * messages.reduce((count, one) => count + 1n + BigInt(one.cosigners?.length ?? 0), 0n)
-  const spent = spentLamports + rent + programFee + fees + network
+  const tips = messages.flatMap(({ tip }) => tip ?? [])
+  const tipped = sum(tips)
+  const spent = spentLamports + rent + programFee + fees + tipped + network
   // The runtime refuses an account with less than the rent of an empty account, unless it has no lamports at all.
   const kept = rentExemption(0) - proceedsLamports
   const atTheEnd = spent + (heldLamports > kept ? heldLamports : kept)
@@ -122,6 +124,7 @@ export function finishPlan<Request, Quote>(
     ...programFees,
     { kind: 'rent', label: 'Account rent', lamports: rent, note: 'returned when the account is closed' },
     { kind: 'priority', label: 'Priority fee', lamports: fees },
+    { kind: 'bribe', label: 'Bribe', lamports: tipped, ...(tips[0] && { note: `to ${tips[0].provider}` }) },
     { kind: 'network', label: 'Network fee', lamports: network },
     { kind: 'margin', label: 'Reserve (stays in your wallet)', lamports: totalLamports - spent },
   ]

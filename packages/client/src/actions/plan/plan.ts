@@ -47,6 +47,13 @@ export interface PlanMessage {
   readonly variants?: readonly PlanVariant[]
   /** Helps to explain a failure on chain. Unset: the programs of the instructions suffice. */
   readonly failureKey?: Omit<FailureKey, 'programs'>
+  /**
+   * Makes the message that is signed, from the chain of that moment: with limits from a simulation, or with a durable nonce.
+   * Unset: this message is signed.
+   *
+   * @throws TernError the reason if it would fail, `trade/nonceNotReady`, `rpc/*`.
+   */
+  readonly atSigning?: () => Promise<PlanMessage>
   /** Reads the amounts that it moved, once it is confirmed. Unset: nothing is read. */
   readonly readRealised?: (chain: Chain, signature: string) => Promise<Realised | undefined>
 }

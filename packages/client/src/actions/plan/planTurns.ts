@@ -70,7 +70,8 @@ export async function planTurns(
     async sign() {
       const landed = resumes?.positions[at] ?? at
       if (id !== undefined) await noted?.assertNotContinued(client, id, landed)
-      const message = await action.again(client, plan, { at, landed })
+      const checked = await action.again(client, plan, { at, landed })
+      const message = (await checked.atSigning?.()) ?? checked
       // A request may be long, so only the first record has it.
       const position = {
         id,

@@ -10,6 +10,8 @@ export interface LimitedHop {
   readonly limit: bigint
   readonly maxIn: bigint
   readonly minOut: bigint
+  /** Its share of the slippage, in basis points. */
+  readonly slippageBps: number
 }
 
 /** A pool of a path, the token that is paid to it, and the slippage of its swap in basis points. */
@@ -50,7 +52,7 @@ export function limitHops(
       const maxIn = next
       const quote = wholeQuote(pool, { tokenIn, exactIn: maxIn }, clock)
       next = minimumOut(quote.amountOut, slippageBps)
-      return { pool, quote, limit: next, maxIn, minOut: next }
+      return { pool, quote, limit: next, maxIn, minOut: next, slippageBps }
     })
   return hops
     .toReversed()
@@ -58,7 +60,7 @@ export function limitHops(
       const minOut = next
       const quote = wholeQuote(pool, { tokenIn, exactOut: minOut }, clock)
       next = maximumIn(quote.amountIn, slippageBps)
-      return { pool, quote, limit: next, maxIn: next, minOut }
+      return { pool, quote, limit: next, maxIn: next, minOut, slippageBps }
     })
     .toReversed()
 }

@@ -1,13 +1,14 @@
 import type { ReadOptions } from '@tern/chain'
 import { type Address, type Clock, parseAddress, TernError, type Token, wrappedNativeMint } from '@tern/core'
 import { noEarlierThan } from '@tern/core/internal'
-import { isVerifiedOnChain, loadVenue, type Pool } from '@tern/venues'
+import { loadVenue, type Pool } from '@tern/venues'
 import { pathOf, routeOf, tokensAlong } from '@tern/venues/internal/router'
 import { quoteRoute, type Route } from '@tern/venues/router'
 import type { Client } from '../../client.ts'
 import type { Action } from '../plan/actions.ts'
 import { finishPlan, plannedBy } from '../plan/assemblePlan.ts'
 import { type PlanLine, type Planned, reasonOf } from '../plan/plan.ts'
+import { areVerified } from './areVerified.ts'
 import { findRoutes } from './findRoutes.ts'
 import { type LimitedHop, limitHops, sharesByRouter, sharesOf } from './limitedHops.ts'
 import { type RouteChoice, routeChoice, type SwapPart, type SwapPlanRequest, type SwapQuote } from './swap.ts'
@@ -219,7 +220,7 @@ function finish(
       spentLamports: needed.get(wrappedNativeMint) ?? 0n,
       proceedsLamports: quote.route.tokenOut.mint === wrappedNativeMint ? quote.minOut : 0n,
       heldLamports: messages.reduce((max, one) => (one.heldLamports > max ? one.heldLamports : max), 0n),
-      isVerified: messages.every(({ hops }) => hops.every(hop => isVerifiedOnChain(hop.pool, hop.quote))),
+      isVerified: messages.every(({ hops }) => areVerified(hops)),
     },
     quote,
   )

@@ -4,6 +4,7 @@ import {
   type Address,
   keyPairOwner,
   type Message,
+  minimumOut,
   type Owner,
   token2022Program,
   tokenProgram,
@@ -14,6 +15,7 @@ import type { Protocol } from '@tern/venues'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openMarket, sol } from '../../../test/market.ts'
 import { openCpmmPool, recordTokens } from '../../../test/ownPools.ts'
+import { doubting } from '../../../test/withPools.ts'
 import type { Client } from '../../client.ts'
 import { execute } from '../plan/execute.ts'
 import type { Planned } from '../plan/plan.ts'
@@ -143,6 +145,32 @@ describe('a swap along a route', () => {
     expect(signed).toHaveLength(1)
   })
 
+  it('raises the minimum of a path that was never compared with the chain, by a simulation of that path alone', async () => {
+    const { owner, client, signed } = await trader()
+    const [doubted = expect.fail(), other] = pools
+    const move = async (request: Pick<SwapPlanRequest, 'tokenIn' | 'tokenOut'> & { readonly exactIn: bigint }) => {
+      const route = [{ sharePercent: 100, pools: [{ protocol: 'raydium_cpmm' as const, address: doubted }] }]
+      await done(makerClient, await planSwap(makerClient, { ...request, slippageBps: 5_000, route }))
+    }
+    const held = await market.tokensOf(maker.address, red)
+    await move({ tokenIn: wrappedNativeMint, tokenOut: red, exactIn: 2n * sol })
+    const request = { tokenIn: wrappedNativeMint, tokenOut: red, exactIn: 3n * sol, slippageBps: 50, listed }
+    const planned = await planSwap(doubting(client, doubted), request)
+    const { plan, quote } = planOf(planned)
+    const exact = quote.route.paths.find(({ hops }) => hops[0]?.pool.address === other) ?? expect.fail('no split')
+    expect(plan.isVerified).toBe(false)
+    await move({
+      tokenIn: red,
+      tokenOut: wrappedNativeMint,
+      exactIn: (await market.tokensOf(maker.address, red)) - held,
+    })
+    await done(doubting(client, doubted), planned)
+    const got = await market.tokensOf(owner, red)
+    expect(got).toBeGreaterThan(quote.amountOut)
+    const min = minimumOut(got - exact.amountOut, 50) + minimumOut(exact.amountOut, 50)
+    expect(signed.map(({ terms }) => terms?.receive)).toMatchObject([[{ mint: red, min }]])
+  })
+
   it('brings an exact output along two hops, and takes no more than shown', async () => {
     const { owner, client } = await trader()
     const request = { tokenIn: wrappedNativeMint, tokenOut: taxed, exactOut: 10n ** 9n, slippageBps: 100, listed }
@@ -218,6 +246,8 @@ describe('a swap along a route', () => {
       },
     })
     expect(steps.map(({ status }) => status)).toEqual(['confirmed', 'failed'])
+    // The chain itself refused it.
+    expect(steps[1]).toMatchObject({ signature: expect.any(String), error: { code: 'program/slippageExceeded' } })
     expect(await market.tokensOf(signer.address, red)).toBeGreaterThanOrEqual(min)
     expect(await market.tokensOf(signer.address, taxed)).toBe(0n)
 
@@ -256,6 +286,10 @@ describe('a swap along a route', () => {
     expect(await codes({ ...some, route: [one(second)] })).toEqual(['quote/tokenNotInPool'])
     expect(await codes({ ...some, tokenOut: blue, route: [one(first)] })).toEqual(['quote/tokenOutNotInPool'])
     expect(await codes({ ...some, route: [one(first, 'raydium_clmm')] })).toEqual(['layout/wrongOwner'])
+    // Raydium's router swaps in Raydium's pools alone, and the practice chain does not have it.
+    const curve = market.worldToken(({ protocol }) => protocol === 'moonit')
+    const foreign = { ...some, tokenOut: curve.mint, route: [one(curve.pool, 'moonit')] }
+    expect(await codes({ ...foreign, byRouterProgram: true })).toEqual(['route/poolType'])
     // The practice chain has no router program.
     expect(await codes({ ...some, byRouterProgram: true })).toEqual(['route/invalidProgram'])
   })

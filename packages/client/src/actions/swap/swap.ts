@@ -1,6 +1,7 @@
 import type { Token } from '@tern/core'
 import type { Route, RouteRequest } from '@tern/venues/router'
 import type { PoolName } from '../../client.ts'
+import type { TradeSettings } from '../trade/trade.ts'
 
 /** The pools of a route, path by path, and each path's share of the input. */
 export type RouteChoice = readonly { readonly sharePercent: number; readonly pools: readonly PoolName[] }[]
@@ -15,27 +16,28 @@ export interface SwapPart {
   readonly amount: bigint
 }
 
-/** A requested swap. */
-export type SwapPlanRequest = RouteRequest & {
-  /** Basis points, 0 to 10,000. The result may be worse than quoted by this share. The hops of a path divide it. */
-  readonly slippageBps: number
-  /** Of each transaction. Unset: 0. */
-  readonly priorityFeeLamports?: bigint
-  /** The pools to use, see `routeChoice`. Unset: the best route. */
-  readonly route?: RouteChoice
-  /** `true`: a transaction for each hop, also if a single one suffices. */
-  readonly inSteps?: boolean
-  /**
-   * `true`: each path is a single instruction of Raydium's router program, so only its last amount has a limit. All pools must be
-   * Raydium's. An exact output takes no stable pools, and no AMM v4 pools with an order book.
-   * Unset: each pool's own program swaps.
-   */
-  readonly byRouterProgram?: boolean
-  /** Pools from an index, see `findRoutes`. Their lookup tables are used. Unset: no listed pools. */
-  readonly listed?: readonly PoolName[]
-  /** Set in the request of a plan: the parts that run in each transaction, so that the rest can be planned later. */
-  readonly parts?: readonly (readonly SwapPart[])[]
-}
+/** A requested swap. Each of its transactions pays the tip. */
+export type SwapPlanRequest = RouteRequest &
+  Pick<TradeSettings, 'bribeLamports' | 'provider' | 'frontRunningProtection' | 'lifetime' | 'nonceIndex'> & {
+    /** Basis points, 0 to 10,000. The result may be worse than quoted by this share. The hops of a path divide it. */
+    readonly slippageBps: number
+    /** Of each transaction. Unset: 0. */
+    readonly priorityFeeLamports?: bigint
+    /** The pools to use, see `routeChoice`. Unset: the best route. */
+    readonly route?: RouteChoice
+    /** `true`: a transaction for each hop, also if a single one suffices. */
+    readonly inSteps?: boolean
+    /**
+     * `true`: each path is a single instruction of Raydium's router program, so only its last amount has a limit. All pools must be
+     * Raydium's. An exact output takes no stable pools, and no AMM v4 pools with an order book.
+     * Unset: each pool's own program swaps.
+     */
+    readonly byRouterProgram?: boolean
+    /** Pools from an index, see `findRoutes`. Their lookup tables are used. Unset: no listed pools. */
+    readonly listed?: readonly PoolName[]
+    /** Set in the request of a plan: the parts that run in each transaction, so that the rest can be planned later. */
+    readonly parts?: readonly (readonly SwapPart[])[]
+  }
 
 /** The amounts of a swap, in raw units. */
 export interface SwapQuote {

@@ -1,12 +1,17 @@
-import { type ComputeBudget, transferInstruction } from '@tern/chain'
+import type { Instruction } from '@solana/kit'
+import { type ComputeBudget, type Tip, transferInstruction } from '@tern/chain'
 import { maxComputeUnits, type TableOfAddresses, unitLimitFor } from '@tern/chain/internal'
 import { type Address, isTernError, TernError, tokenProgram, wrappedNativeMint } from '@tern/core'
 import type { Client, PoolName } from '../../client.ts'
 import type { BudgetedMessage } from '../plan/assemblePlan.ts'
+import type { PlanMessage } from '../plan/plan.ts'
 import { fits } from '../plan/planMessage.ts'
 import { networkFeeOf, type TermsParts } from '../terms.ts'
+import { advanceOwnNonce } from '../trade/advanceOwnNonce.ts'
 import type { Opening } from '../trade/trade.ts'
+import { tipPayment } from '../trade/tradeContext.ts'
 import { tradeFee } from '../trade/tradeFee.ts'
+import { areVerified } from './areVerified.ts'
 import type { LimitedHop } from './limitedHops.ts'
 import type { SwapPlanRequest } from './swap.ts'
 import { type BuiltSwaps, buildByRouter, buildSwaps } from './swapInstructions.ts'
@@ -28,11 +33,24 @@ export interface HopRange {
 /** A message, with its hops and costs. */
 export interface SwapMessage {
   readonly ranges: readonly HopRange[]
+  /** The hops of each range. */
+  readonly parts: readonly (readonly LimitedHop[])[]
+  /** All hops. */
   readonly hops: readonly LimitedHop[]
   readonly message: BudgetedMessage
   readonly opens: readonly Opening[]
   readonly feeLamports: bigint
   readonly heldLamports: bigint
+}
+
+/** The parts of a message. */
+interface Draft extends Pick<SwapMessage, 'ranges' | 'parts'> {
+  /** The messages before it. */
+  readonly earlier: readonly SwapMessage[]
+  /** Unset: it pays no tip. */
+  readonly tip: Tip | undefined
+  /** Instructions before its own. */
+  readonly before: readonly Instruction[]
 }
 
 /** Sums up the min outputs of each mint minus the max inputs. */
@@ -53,6 +71,7 @@ export class SwapMessages {
   readonly #wallet: SwapWallet
   readonly #paths: readonly LimitedPath[]
   #tables: readonly TableOfAddresses[] | undefined
+  #tip: Promise<Tip | undefined> | undefined
 
   constructor(client: Client, request: SwapPlanRequest, wallet: SwapWallet, paths: readonly LimitedPath[]) {
     this.#client = client
@@ -95,14 +114,58 @@ export class SwapMessages {
   }
 
   async #message(ranges: readonly HopRange[], earlier: readonly SwapMessage[]): Promise<SwapMessage> {
-    const made = await this.#compose(ranges, earlier)
+    const isByNonce = this.#request.lifetime === 'nonce'
+    // Every advance of a nonce account has the same length.
+    const before = isByNonce ? [await advanceOwnNonce(this.#wallet.owner)] : []
+    this.#tip ??= tipPayment(this.#client, this.#request)
+    const draft: Draft = { ranges, parts: this.#partsOf(ranges), earlier: [...earlier], tip: await this.#tip, before }
+    const made = await this.#fitted(draft)
+    if (!isByNonce && areVerified(made.hops)) return made
+    return { ...made, message: { ...made.message, atSigning: () => this.#atSigning(draft) } }
+  }
+
+  #partsOf(ranges: readonly HopRange[]): Draft['parts'] {
+    return ranges.map(({ path, hops: [begin, end] }) => {
+      const one = this.#paths.find(other => other.path === path)
+      return one?.hops.slice(begin - one.from, end - one.from) ?? []
+    })
+  }
+
+  /** Makes the message that is signed: with limits from simulations, and with a durable nonce. */
+  async #atSigning(draft: Draft): Promise<PlanMessage> {
+    const { owner } = this.#wallet
+    const parts: (readonly LimitedHop[])[] = []
+    for (const part of draft.parts) parts.push(areVerified(part) ? part : await this.#limited(draft, part))
+    const compose = async (tip: Tip | undefined, before: Draft['before']) =>
+      (await this.#fitted({ ...draft, parts, tip, before })).message
+    if (this.#request.lifetime !== 'nonce') return compose(draft.tip, [])
+    // Loaded on demand, because few wallets use a nonce account.
+    const { swapByNonce } = await import('./swapByNonce.ts')
+    return swapByNonce(this.#client, { owner, request: this.#request, tip: draft.tip, compose })
+  }
+
+  /** Limits a part by a simulation of its own, so that it does not depend on the amounts of the other parts. */
+  async #limited(draft: Draft, part: readonly LimitedHop[]): Promise<readonly LimitedHop[]> {
+    // Loaded on demand, because few pools need it.
+    const { limitBySimulation } = await import('./limitBySimulation.ts')
+    const alone = await this.#fitted({ ...draft, parts: [part], tip: undefined, before: [] })
+    return limitBySimulation(this.#client, this.#wallet, alone)
+  }
+
+  /**
+   * Composes a message, with lookup tables if it would be too long without them.
+   *
+   * @throws TernError `transaction/tooLarge`.
+   */
+  async #fitted(draft: Draft): Promise<SwapMessage> {
+    const made = await this.#compose(draft)
     if (fits(this.#wallet.owner, made.message)) return made
     // Loaded on demand, because it knows the effects of every instruction.
     const { readRouteTables, withoutNamed } = await import('./routeTables.ts')
     this.#tables ??= await readRouteTables(this.#client, this.#names())
     const message = { ...made.message, lookupTables: withoutNamed(this.#tables, made.message.instructions) }
     if (fits(this.#wallet.owner, message)) return { ...made, message }
-    throw tooLarge(ranges)
+    throw tooLarge(draft.parts)
   }
 
   /** Names the pools, with the lookup tables that the request knows. */
@@ -118,12 +181,8 @@ export class SwapMessages {
     )
   }
 
-  async #compose(ranges: readonly HopRange[], earlier: readonly SwapMessage[]): Promise<SwapMessage> {
+  async #compose({ ranges, parts, earlier, tip, before }: Draft): Promise<SwapMessage> {
     const { owner, sides, rents } = this.#wallet
-    const parts = ranges.map(({ path, hops: [begin, end] }) => {
-      const one = this.#paths.find(other => other.path === path)
-      return one?.hops.slice(begin - one.from, end - one.from) ?? []
-    })
     const hops = parts.flat()
     const opened = new Set(earlier.flatMap(({ opens }) => opens.map(({ address }) => address)))
     const { accounts, opens: byVenues } = await readAccounts(this.#client, this.#wallet, hops)
@@ -141,21 +200,28 @@ export class SwapMessages {
     ]
     const swaps = await (byRouterProgram ? buildByRouter : buildSwaps)(parts, accounts)
     const feeLamports = this.#feeOf(hops)
-    const { feeWallet } = this.#client
+    const { feeWallet, owner: { guardUnits = 0 } = {} } = this.#client
     const fee =
       feeWallet === undefined || feeLamports === 0n ? [] : [transferInstruction(owner, feeWallet, feeLamports)]
-    const around = [...opening.map(({ side }) => openSide(owner, side)), ...fee]
+    const first = [...before, ...opening.map(({ side }) => openSide(owner, side)), ...fee]
+    const last = tip === undefined ? [] : [tipInstruction(owner, tip)]
     const units = await this.#unitsOf(parts)
-    if (units > maxComputeUnits && hops.length > 1) throw tooLarge(ranges)
-    const others = [...around, ...swaps.accountInstructions]
-    const { priorityFeeLamports = 0n } = this.#request
-    const budget: ComputeBudget = { unitLimit: unitLimitFor(units, others), priorityFeeLamports }
+    if (units > maxComputeUnits && hops.length > 1) throw tooLarge(parts)
+    const others = [...first, ...swaps.accountInstructions, ...last]
+    const { priorityFeeLamports = 0n, frontRunningProtection } = this.#request
+    const unitLimit = Math.min(maxComputeUnits, unitLimitFor(units, others) + guardUnits)
+    const budget: ComputeBudget = { unitLimit, priorityFeeLamports }
     const message: BudgetedMessage = {
       budget,
-      instructions: [...around, ...swaps.instructions],
-      terms: this.#termsOf(hops, { opens, routerRents: swaps.routerRents }, budget, feeLamports),
+      instructions: [...first, ...swaps.instructions, ...last],
+      terms: this.#termsOf(hops, {
+        ...{ opens, routerRents: swaps.routerRents },
+        ...{ networkFee: networkFeeOf(budget), tip: tip?.lamports ?? 0n, tradeFee: feeLamports },
+      }),
+      ...(tip && { tip }),
+      ...(frontRunningProtection !== undefined && { frontRunningProtection }),
     }
-    return { ranges, hops, message, opens, feeLamports, heldLamports: swaps.heldLamports }
+    return { ranges, parts, hops, message, opens, feeLamports, heldLamports: swaps.heldLamports }
   }
 
   /** Sums the compute units of parts. Checks that the cluster has the router program if it is asked for. */
@@ -179,9 +245,7 @@ export class SwapMessages {
 
   #termsOf(
     hops: readonly LimitedHop[],
-    { opens, routerRents }: { readonly opens: readonly Opening[] } & Pick<BuiltSwaps, 'routerRents'>,
-    budget: ComputeBudget,
-    feeLamports: bigint,
+    { opens, routerRents, ...paid }: Pick<SwapMessage, 'opens'> & Pick<BuiltSwaps, 'routerRents'> & Paid,
   ): TermsParts {
     const net = [...netOf(hops)]
     const programOf = (mint: Address) => this.#wallet.sides.get(mint)?.token.program ?? tokenProgram
@@ -197,8 +261,7 @@ export class SwapMessages {
       lamports: {
         rent: sum('tokenAccount') + byRouter,
         programFee: sum('venue'),
-        networkFee: networkFeeOf(budget),
-        tradeFee: feeLamports,
+        ...paid,
       },
     }
   }
@@ -210,8 +273,14 @@ function joined(ranges: readonly HopRange[], one: HopRange): readonly HopRange[]
   return [...ranges.slice(0, -1), { path: one.path, hops: [last.hops[0], one.hops[1]] }]
 }
 
-function tooLarge(ranges: readonly HopRange[]): TernError {
-  const hops = ranges.reduce((sum, { hops: [begin, end] }) => sum + end - begin, 0)
+/** Lamports that a message pays, beside rents. */
+type Paid = Pick<TermsParts['lamports'], 'networkFee' | 'tip' | 'tradeFee'>
+
+const tipInstruction = (owner: Address, { to, lamports, frontRunningAccount: named }: Tip): Instruction =>
+  transferInstruction(owner, to, lamports, ...(named === undefined ? [] : [named]))
+
+function tooLarge(parts: Draft['parts']): TernError {
+  const hops = parts.flat().length
   return new TernError('transaction/tooLarge', { instructions: hops, limit: hops - 1 })
 }
 

@@ -2,6 +2,7 @@ import { normalProvider, type Provider, sendTransaction } from '@tern/chain'
 import type { SignedTransaction } from '@tern/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMarket, planOf, requestFor, sol } from '../../../test/market.ts'
+import { lostNodes, tippedProvider } from '../../../test/tippedProvider.ts'
 import type { Client } from '../../client.ts'
 import { closeNonce, openNonce } from '../nonce/nonceAccount.ts'
 import { readNonce } from '../nonce/readNonce.ts'
@@ -12,29 +13,8 @@ const market = await openMarket()
 const { clientFor, newWallet, lamportsOf, tokensOf, worldToken } = market
 afterAll(market.close)
 
-/** A provider with its own tip account, which forwards or loses transactions. */
-async function providerOf(name: string, minimumTip: bigint, over: Client | undefined) {
-  const tipAccount = (await newWallet(sol)).address
-  const taken: SignedTransaction[] = []
-  const provider: Provider = {
-    name,
-    minimumTip,
-    tipAccounts: [tipAccount],
-    async send(transaction, options) {
-      taken.push(transaction)
-      if (over !== undefined) await normalProvider(over.chain).send(transaction, options)
-    },
-  }
-  return { provider, tipAccount, taken }
-}
-
-/** Nodes that accept transactions and send nothing. */
-const lostNodes = (taken: SignedTransaction[]): Provider => ({
-  name: 'normal',
-  minimumTip: 0n,
-  tipAccounts: [],
-  send: async transaction => void taken.push(transaction),
-})
+const providerOf = (name: string, minimumTip: bigint, over: Client | undefined) =>
+  tippedProvider(newWallet, { name, minimumTip }, over)
 
 async function heard(client: Client, signature: string): Promise<boolean> {
   const name = signature as Parameters<typeof client.chain.rpc.getTransaction>[0]

@@ -1,11 +1,11 @@
 import type { Instruction } from '@solana/kit'
 import type { Submission } from '@tern/chain'
-import { advanceNonceInstruction, tipTo } from '@tern/chain/internal'
-import { TernError } from '@tern/core'
+import { advanceNonceInstruction } from '@tern/chain/internal'
+import { type Address, type Lifetime, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { readNonce } from '../nonce/readNonce.ts'
 import type { PlanMessage, PlanVariant } from '../plan/plan.ts'
-import { allNonceSubmissions } from './nonceSubmissions.ts'
+import { tippedSubmissions } from './nonceSubmissions.ts'
 import type { Trade } from './trade.ts'
 import type { Fitted } from './tradeMessage.ts'
 
@@ -36,11 +36,42 @@ export interface NonceVariant extends NonceSubmission {
  */
 export async function nonceMessageOf(client: Client, trade: Trade, fitting: Fitting): Promise<PlanMessage> {
   const built = await nonceVariants(client, trade, { ...fitting, isWithheldToo: false })
-  const variants = built.map(({ message, submission }): PlanVariant => ({ ...message, submission }))
+  return joinVariants(
+    built.map(({ message, submission }) => ({ ...message, submission })),
+    trade.tip,
+  )
+}
+
+/**
+ * Makes a message of its variants, of which at most one can land.
+ *
+ * @param tip the max tip of a variant.
+ */
+export function joinVariants(variants: readonly PlanVariant[], tip: PlanMessage['tip']): PlanMessage {
   const [first] = variants
   if (first === undefined) throw new TernError('transaction/noSigners', {})
   const { tip: _, submission: __, ...untipped } = first
-  return { ...untipped, ...(trade.tip && { tip: trade.tip }), variants }
+  return { ...untipped, ...(tip && { tip }), variants }
+}
+
+/**
+ * Reads the wallet's durable nonce.
+ *
+ * @returns the first instruction of a transaction that uses it, and the transaction's lifetime.
+ * @throws TernError `trade/nonceNotReady`, `rpc/*`.
+ */
+export async function readNonceUse(
+  client: Client,
+  owner: Address,
+  index: number | undefined,
+): Promise<{ readonly advance: Instruction; readonly lifetime: Lifetime }> {
+  const held = await readNonce(client, index)
+  if (held === undefined) throw new TernError('trade/nonceNotReady', {})
+  const { address, nonce, slot } = held
+  return {
+    advance: advanceNonceInstruction(address, owner),
+    lifetime: { kind: 'nonce', nonce, nonceAccount: address, slot },
+  }
 }
 
 /**
@@ -55,11 +86,7 @@ export async function nonceVariants(
   { isWithheldToo, ...fitting }: Fitting & { readonly isWithheldToo: boolean },
 ): Promise<readonly NonceVariant[]> {
   const { owner, request } = trade
-  const held = await readNonce(client, request.nonceIndex)
-  if (held === undefined) throw new TernError('trade/nonceNotReady', {})
-  const { address, nonce, slot } = held
-  const advance = advanceNonceInstruction(address, owner)
-  const lifetime = { kind: 'nonce', nonce, nonceAccount: address, slot } as const
+  const { advance, lifetime } = await readNonceUse(client, owner, request.nonceIndex)
   const submissions = submissionsOf(client, trade).filter(({ isWithheld }) => isWithheldToo || !isWithheld)
   const ready = await fitAlike(submissions, advance, fitting)
   return ready.map(({ message, ...one }) => ({
@@ -78,14 +105,11 @@ async function fitAlike(submissions: readonly NonceSubmission[], advance: Instru
 
 /** Pairs each submission with the trade that pays its tip. */
 function submissionsOf(client: Client, trade: Trade): readonly NonceSubmission[] {
-  const { frontRunningProtection = false } = trade.request
-  const { pickTipAccount: pick } = trade
-  const options = { frontRunningProtection, ...(pick && { pick }) }
-  return allNonceSubmissions(client, trade).map(one => {
-    const { providers, tipLamports } = one.submission
-    const [provider] = providers
-    if (!tipLamports || provider === undefined)
-      return { ...one, trade: { ...trade, tip: undefined, outlay: { ...trade.outlay, tip: 0n } } }
-    return { ...one, trade: { ...trade, tip: tipTo(provider, tipLamports, options) } }
-  })
+  const { request, pickTipAccount, tip: planned } = trade
+  return tippedSubmissions(client, { ...request, ...(pickTipAccount && { pickTipAccount }), tip: planned }).map(
+    ({ tip, ...one }) => {
+      const outlay = tip === undefined ? { ...trade.outlay, tip: 0n } : trade.outlay
+      return { ...one, trade: { ...trade, tip, outlay } }
+    },
+  )
 }

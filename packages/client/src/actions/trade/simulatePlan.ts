@@ -1,8 +1,8 @@
-import { type BlockhashLifetime, type Simulation, simulate } from '@tern/chain'
+import type { BlockhashLifetime, Simulation } from '@tern/chain'
 import type { Address, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
 import type { PlanMessage } from '../plan/plan.ts'
-import { planInstructions, planMessage } from '../plan/planMessage.ts'
+import { simulateMessage } from '../plan/simulateMessage.ts'
 import type { Trade } from './trade.ts'
 import { messageOf } from './tradeMessage.ts'
 
@@ -13,15 +13,11 @@ import { messageOf } from './tradeMessage.ts'
  * @throws TernError `rpc/*`.
  */
 export async function simulatePlan(
-  { chain }: Client,
+  client: Client,
   trade: Trade,
   lifetime: BlockhashLifetime,
-  asked?: readonly Address[],
+  asked: readonly Address[] = [],
 ): Promise<Simulation & { readonly message: PlanMessage; readonly failure?: TernError }> {
   const message = await messageOf(trade)
-  const simulation = await simulate(chain, planMessage(trade.owner, message, lifetime), asked)
-  if (simulation.error === null) return { ...simulation, message }
-  const programs = planInstructions(message).map(({ programAddress }) => programAddress)
-  const { explainFailure } = await import('@tern/venues/explainFailure')
-  return { ...simulation, message, failure: explainFailure({ ...message.failureKey, programs }, simulation.error) }
+  return { ...(await simulateMessage(client, message, { owner: trade.owner, lifetime, asked })), message }
 }

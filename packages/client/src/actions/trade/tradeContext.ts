@@ -19,6 +19,7 @@ import {
 import { assertU64, decodeTradedMint, noEarlierThan, tradedAccountSize } from '@tern/core/internal'
 import { loadVenue, type Pool } from '@tern/venues'
 import type { Client } from '../../client.ts'
+import type { TipSettings } from './chooseTip.ts'
 import type { Opening, Trade, TradeSettings } from './trade.ts'
 import { tradeFee } from './tradeFee.ts'
 
@@ -137,7 +138,7 @@ export async function openTemporary(
 }
 
 /** Returns the tip and its account; `undefined` if the provider takes no tips. @throws TernError `send/tipAccountNotFound`. */
-export async function tipPayment({ providers }: Client, settings: TradeSettings): Promise<Tip | undefined> {
+export async function tipPayment({ providers }: Client, settings: TipSettings): Promise<Tip | undefined> {
   const takesTips = providers.some(({ tipAccounts }) => tipAccounts.length > 0)
   if (!takesTips && settings.provider === undefined) return undefined
   // Loaded on demand: a client without providers does not need it.

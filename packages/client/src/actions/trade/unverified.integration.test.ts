@@ -1,24 +1,13 @@
 import { type Message, minimumOut, type Owner } from '@tern/core'
-import type { Pool } from '@tern/venues'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMarket, planOf, requestFor, sol } from '../../../test/market.ts'
-import { withPools } from '../../../test/withPools.ts'
-import type { Client } from '../../client.ts'
+import { doubting } from '../../../test/withPools.ts'
 import { buy, planBuy } from './buy.ts'
 import { planSell, sell } from './sell.ts'
 
 const { clientFor, newWallet, worldToken, close } = await openMarket()
 afterAll(close)
 const token = worldToken(({ symbol }) => symbol === 'HELM')
-
-/** Returns a client whose quotes are of a kind that no public binary has. */
-function doubting(client: Client): Client {
-  const doubt = (pool: Pool): Pool => ({
-    ...pool,
-    quote: (...asked) => ({ ...pool.quote(...asked), specialCase: 'laterRelease' }),
-  })
-  return withPools(client, doubt)
-}
 
 /** Returns the owner, and records the messages that it signs. */
 function recording(owner: Owner) {
