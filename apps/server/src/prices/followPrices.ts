@@ -48,11 +48,11 @@ export function createPriceFollower(chain: Chain, { candidatesOf, kind }: Option
 
   function forgetGone(): void {
     const still = new Set(wanted())
+    book.keepOnly(still)
     for (const mint of searchedAt.keys())
       if (!still.has(mint)) {
         searchedAt.delete(mint)
         others.delete(mint)
-        book.forget(mint)
       }
   }
 

@@ -83,8 +83,9 @@ describe('the unit of a token', () => {
     book.setState(mint, hostile, pricing(1n, { price: undefined, nativeLamports: 0n, decimals: 9 }))
     expect(book.prices().size).toBe(0)
     expect(book.units()).toEqual(new Map([[mint, { decimals: 9, scale: undefined }]]))
-    book.forget(mint)
-    expect(book.units().size).toBe(0)
+    book.setState(hostile, pool, pricing(1n))
+    book.keepOnly(new Set([hostile]))
+    expect([...book.units().keys(), ...book.prices().keys()]).toEqual([hostile, hostile])
   })
 
   it('has the multiplier at the time of the chain’s clock', () => {

@@ -19,8 +19,8 @@ export type PricedState = Pick<
 export interface PriceBook {
   /** Takes a new state of a pool of `mint`. */
   setState(mint: Address, pool: Address, state: PricedState): void
-  /** Drops the token's prices. */
-  forget(mint: Address): void
+  /** Drops all tokens except these. */
+  keepOnly(mints: ReadonlySet<Address>): void
   /** Returns lamports for `priceUnits` raw units, rounded up. Tokens without a known price are missing. */
   prices(): ReadonlyMap<Address, bigint>
   /**
@@ -63,9 +63,8 @@ export function createPriceBook(now: () => number = Date.now): PriceBook {
           readAtMs: now(),
         })
     },
-    forget(mint) {
-      byMint.delete(mint)
-      units.delete(mint)
+    keepOnly(mints) {
+      for (const known of [byMint, units]) for (const mint of known.keys()) if (!mints.has(mint)) known.delete(mint)
     },
     prices() {
       const found = new Map<Address, bigint>()
