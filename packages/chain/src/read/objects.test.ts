@@ -314,6 +314,21 @@ describe('a pool with more accounts than one request holds', () => {
     expect(count()).toBe(3)
   })
 
+  it('is read again if an account is missing, because it shows no slot', async () => {
+    let count = 0
+    // The second request found nothing. Then the last account is created, together with a change of the first.
+    const read = async (addresses: readonly Address[], how?: { readonly maxAgeMs?: number }): Promise<AccountSet> => {
+      if (how?.maxAgeMs === 0) count++
+      const slot = count < 2 ? 1n : 2n
+      const account = { owner: pool, lamports: 1n, executable: false, data: Uint8Array.of(Number(slot)), slot }
+      const isThere = (address: Address, i: number) => i < 100 || (address === all[149] && count > 1)
+      return new Map(addresses.map((address, i) => [address, isThere(address, i) ? account : null]))
+    }
+    const reader = createObjectReader(read, nobody, async () => {})
+    expect((await reader.read(wide, pool)).slot).toBe(2n)
+    expect(count).toBe(3)
+  })
+
   it('is not opened while its readings never belong to one moment', async () => {
     const rounds = Array.from({ length: 9 }, (_, i) => [BigInt(2 * i), BigInt(2 * i + 1), i] as const)
     const { read, count } = readerOf(...rounds)

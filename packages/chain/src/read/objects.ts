@@ -95,8 +95,13 @@ interface Learnt {
 const slotsOf = (accounts: Iterable<Address>, found: AccountSet): readonly bigint[] =>
   [...accounts].flatMap(address => found.get(address)?.slot ?? [])
 
-const isOfOneSlot = (accounts: Iterable<Address>, found: AccountSet): boolean =>
-  new Set(slotsOf(accounts, found)).size < 2
+/**
+ * Checks if all accounts were read at the same slot. A missing account shows no slot, so it counts only if a single request holds
+ * all accounts.
+ */
+const isOfOneSlot = (accounts: readonly Address[], found: AccountSet): boolean =>
+  new Set(slotsOf(accounts, found)).size < 2 &&
+  (accounts.length <= accountsPerRequest || accounts.every(one => found.get(one) !== null))
 
 /**
  * Checks if two readings prove that all accounts had these values at a single moment.
