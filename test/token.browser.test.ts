@@ -160,7 +160,6 @@ describe('Discover', () => {
     expect(figure(promised, 'Amount', 9)).toBe(200_000_000n)
     await main.click()
     await dialog.waitFor({ state: 'hidden' })
-    // Until the page itself knows the outcome, a press of the same token counts as part of this one.
     await page.getByRole('status').filter({ hasText: 'Bought' }).waitFor()
     await expect.poll(() => tokensOf(address, token.mint), patience).toBe(figure(promised, 'Expected', token.decimals))
     expect(before - (await lamportsOf(address))).toBe(paid(promised))
