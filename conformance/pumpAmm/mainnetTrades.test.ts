@@ -168,10 +168,10 @@ describe.skipIf(landed.length === 0)('instructions that landed on mainnet (RECOR
         ? [event.base_amount_in, event.user_quote_amount_out]
         : [cost(event), event.base_amount_out]
       expect(read).toMatchObject({ wallet: event.user, pool: event.pool, takes: [from], brings: [to] })
-      const [mostIn, leastOut] = [read.takes[0]?.max ?? -1n, read.brings[0]?.min ?? -1n]
-      if (read.mode === 'exactOut') expect(leastOut).toBe(brought)
-      expect(mostIn).toBeGreaterThanOrEqual(paid)
-      expect(leastOut).toBeLessThanOrEqual(brought)
+      const [maxIn, minOut] = [read.takes[0]?.max ?? -1n, read.brings[0]?.min ?? -1n]
+      if (read.mode === 'exactOut') expect(minOut).toBe(brought)
+      expect(maxIn).toBeGreaterThanOrEqual(paid)
+      expect(minOut).toBeLessThanOrEqual(brought)
     }
   })
 })

@@ -155,11 +155,11 @@ describe.skipIf(recordings === undefined)('instructions that landed on mainnet (
       expect(read).toMatchObject({
         ...{ kind: 'swap', wallet: user, pool: await bondingCurveAddress(mint), takes: [from], brings: [to] },
       })
-      const [mostIn, leastOut] = [read?.takes[0]?.max ?? -1n, read?.brings[0]?.min ?? -1n]
-      if (read?.mode === 'exactIn') expect(mostIn).toBe(paid)
-      else expect(leastOut).toBe(brought)
-      expect(mostIn).toBeGreaterThanOrEqual(paid)
-      expect(leastOut).toBeLessThanOrEqual(brought)
+      const [maxIn, minOut] = [read?.takes[0]?.max ?? -1n, read?.brings[0]?.min ?? -1n]
+      if (read?.mode === 'exactIn') expect(maxIn).toBe(paid)
+      else expect(minOut).toBe(brought)
+      expect(maxIn).toBeGreaterThanOrEqual(paid)
+      expect(minOut).toBeLessThanOrEqual(brought)
       expect(accounts).toHaveLength(17)
       expect(event.fee_recipient).toBe(systemProgram)
     }

@@ -70,7 +70,7 @@ function answerOf<T>(ask: () => T): T | undefined {
   return undefined
 }
 /** Max cases of a kind without the SDK's answer. At most two were seen, for amounts of 1 to 9 units. */
-const mostUnanswered = 10
+const maxUnanswered = 10
 
 /**
  * The SDK's results for trades that Tern refuses, by the code of the refusal. If its loop never ends, it has no result.
@@ -194,7 +194,7 @@ describe(`${raydiumSdkName}`, () => {
         }),
         { numRuns, endOnFailure: true },
       )
-      expect(unanswered).toBeLessThanOrEqual(mostUnanswered)
+      expect(unanswered).toBeLessThanOrEqual(maxUnanswered)
     })
 
   for (const [kind, shapes] of Object.entries(kinds))

@@ -57,7 +57,7 @@ export interface Node {
 
 const commitment = 'confirmed'
 /** A node behind the last answer's node is asked again, for up to half a minute. */
-const mostWaits = 75
+const maxWaits = 75
 const behindMs = 400
 
 export function connectNode(url: string, pace: Pace): Node {
@@ -72,7 +72,7 @@ export function connectNode(url: string, pace: Pace): Node {
         return await ask()
       } catch (error) {
         const isBehind = isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_MIN_CONTEXT_SLOT_NOT_REACHED)
-        if (!isBehind || waits === mostWaits) throw typed(method, error)
+        if (!isBehind || waits === maxWaits) throw typed(method, error)
         await wait(behindMs, pace.signal)
       }
     }

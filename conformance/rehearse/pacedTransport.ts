@@ -16,7 +16,7 @@ export interface Pace {
 
 const requestTimeoutMs = 20_000
 /** Max tries of a request. */
-const mostTries = 7
+const maxTries = 7
 /** Max tries until the node has answered for the first time. */
 const triesAtFirst = 2
 const firstPauseMs = 250
@@ -72,7 +72,7 @@ export function createPacedTransport(url: string, pace: Pace): RpcTransport {
           ? new TernError('rpc/timedOut', { method, timeoutMs: requestTimeoutMs }, { cause })
           : faultOf(method, cause)
         hasAnswered ||= fault.code !== 'rpc/unreachable'
-        if (fault.code === 'rpc/refused' || tries === (hasAnswered ? mostTries : triesAtFirst)) throw fault
+        if (fault.code === 'rpc/refused' || tries === (hasAnswered ? maxTries : triesAtFirst)) throw fault
         const isLimited = isTernError(fault, 'rpc/tooManyRequests')
         const asked = isLimited ? fault.facts.retryAfterMs : 0
         if (isLimited) spacingMs = Math.min(Math.ceil(spacingMs * slower), slowestMs)

@@ -5,7 +5,7 @@ import type { RehearsedPool } from './rehearsedPool.ts'
 /** Lamports for a trade's rents and fees, in addition to its amount: a generous estimate. */
 const spareLamports = 20_000_000n
 /** A request reads a hundred accounts, two for each trader. */
-const mostTraders = 48
+const maxTraders = 48
 
 /** A wallet, or the reason that there is none. */
 export type Wallet = { readonly address: Address } | { readonly why: string }
@@ -27,7 +27,7 @@ export async function pickWallets(
   lamports: bigint,
   given: Address | undefined,
 ): Promise<Wallets> {
-  const owners = given === undefined ? [...pool.live.traders].slice(0, mostTraders) : [given]
+  const owners = given === undefined ? [...pool.live.traders].slice(0, maxTraders) : [given]
   const tokenAccounts = await Promise.all(owners.map(owner => pool.tokenAccountOf(owner)))
   const { accounts } = await node.read([...owners, ...tokenAccounts])
   const traders = owners.map((owner, i) => {

@@ -48,9 +48,9 @@ export interface TradeToRehearse {
 }
 
 /** Max attempts if the pool moves between reading and simulating. */
-const mostTries = 6
+const maxTries = 6
 /** The max bytes of a transaction in a packet. */
-const mostBytes = 1232
+const maxBytes = 1232
 const slippageBps = 100
 /** A placeholder: the node replaces the message's blockhash. */
 const noBlockhash = { kind: 'blockhash', blockhash: systemProgram, lastValidBlockHeight: 0n } as const
@@ -65,13 +65,13 @@ const noBlockhash = { kind: 'blockhash', blockhash: systemProgram, lastValidBloc
 export async function rehearseTrade(node: Node, trade: TradeToRehearse): Promise<Outcome> {
   const order = await placeOrder(trade)
   const own = [order.wallet, order.tokenAccount]
-  for (let tries = 1; tries <= mostTries; tries++) {
+  for (let tries = 1; tries <= maxTries; tries++) {
     const prepared = await prepare(node, order)
     if ('verdict' in prepared) return prepared
     const { before, message, quote } = prepared
     const quoted = movementOf(quote)
     const size = transactionSize(message)
-    if (size > mostBytes) return { verdict: 'differs', size, quoted, why: `${size} bytes: at most ${mostBytes} fit` }
+    if (size > maxBytes) return { verdict: 'differs', size, quoted, why: `${size} bytes: at most ${maxBytes} fit` }
     const simulation = await node.simulate(message, own, before.slot)
     const measured = { size, units: simulation.unitsConsumed }
     const simulated = simulation.error === null ? movement(order, prepared, simulation) : undefined
@@ -84,7 +84,7 @@ export async function rehearseTrade(node: Node, trade: TradeToRehearse): Promise
     const seen = simulated === undefined ? { why: failureText(simulation) } : { simulated }
     return { verdict: 'differs', ...measured, quoted, ...seen }
   }
-  return { verdict: 'not checked', why: `the pool moved each time, ${mostTries} times` }
+  return { verdict: 'not checked', why: `the pool moved each time, ${maxTries} times` }
 }
 
 /** A trade with the addresses that stay the same across attempts. */
@@ -179,9 +179,9 @@ async function build({ pool }: Snapshot, order: Order, quote: Quote): Promise<Me
   const { side, mode, wallet, tokenAccount, parties, seed } = order
   const { live, tokenProgram } = order.pool
   const limit = mode === 'exactIn' ? minimumOut(quote.amountOut, slippageBps) : maximumIn(quote.amountIn, slippageBps)
-  const mostIn = 'exactIn' in quote.request ? quote.request.exactIn : limit
+  const maxIn = 'exactIn' in quote.request ? quote.request.exactIn : limit
   const temporary =
-    seed === undefined ? {} : { temporary: await temporaryAccount(wallet, side === 'buy' ? mostIn : 0n, seed) }
+    seed === undefined ? {} : { temporary: await temporaryAccount(wallet, side === 'buy' ? maxIn : 0n, seed) }
   const destination = { address: tokenAccount, owner: wallet, mint: live.mint, tokenProgram }
   const parts = { owner: wallet, ...temporary, ...(side === 'buy' ? { destination } : {}) }
   const budget = { unitLimit: tradeUnitLimit(parts, quote.computeUnits), priorityFeeLamports: 0n }

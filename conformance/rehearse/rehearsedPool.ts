@@ -22,7 +22,7 @@ const clockLayout = struct('Clock', 40, {
 })
 
 /** More rounds than any venue needs. */
-const mostRounds = 8
+const maxRounds = 8
 
 /** A pool with everything that its trades need to know about a wallet, at a single slot. */
 export interface Snapshot {
@@ -58,7 +58,7 @@ export async function learnPool(node: Node, live: LivePool): Promise<RehearsedPo
     const { accounts } = await node.read([...known])
     const wanted = (await venue.accountsToRead(pool, accounts, mint)).filter(address => !known.has(address))
     if (wanted.length === 0) return accounts
-    if (rounds === mostRounds) throw new TernError('pool/accountsNotReady', { pool, missing: wanted })
+    if (rounds === maxRounds) throw new TernError('pool/accountsNotReady', { pool, missing: wanted })
     for (const address of wanted) known.add(address)
     return learn(rounds + 1)
   }

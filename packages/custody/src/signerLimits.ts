@@ -25,8 +25,8 @@ export function parseSignerLimits(text: string | null): SignerLimits {
 
 /** Tests if `next` allows a trade that `limits` does not allow. */
 export function isLaxer(next: SignerLimits, limits: SignerLimits): boolean {
-  const isAbove = (amount: bigint | undefined, most: bigint | undefined) =>
-    most !== undefined && (amount === undefined || amount > most)
+  const isAbove = (amount: bigint | undefined, max: bigint | undefined) =>
+    max !== undefined && (amount === undefined || amount > max)
   return isAbove(next.trade, limits.trade) || isAbove(next.untilLock, limits.untilLock)
 }
 

@@ -18,7 +18,7 @@ export type Answer = readonly JsonPiece[]
 /** Calls of a batch that are answered before other clients get their turn. */
 const callsATurn = 16
 /** Max bytes of a batch's answers. The rest of the batch is refused, because a few bytes can ask for gigabytes. */
-const mostBatchBytes = 128 * 1024 * 1024
+const maxBatchBytes = 128 * 1024 * 1024
 
 /**
  * Answers a request or a batch. Its calls run one after the other.
@@ -33,7 +33,7 @@ export async function answerJsonRpc(body: string, dispatch: Dispatch): Promise<A
   let bytes = 0
   for (const [i, call] of (request as readonly Call[]).entries()) {
     if (i % callsATurn === callsATurn - 1) await setImmediate()
-    const answer = await answerCall(call, bytes > mostBatchBytes ? refuseTooMuch : dispatch)
+    const answer = await answerCall(call, bytes > maxBatchBytes ? refuseTooMuch : dispatch)
     if (answer === undefined) continue
     for (const piece of answer) bytes += piece.length
     answers.push(answers.length === 0 ? '[' : ',', ...answer)

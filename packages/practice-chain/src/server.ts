@@ -22,9 +22,9 @@ export interface RunningServer {
 }
 
 /** Max bytes of an HTTP body: a validator's default. */
-const mostBodyBytes = 50 * 1024
+const maxBodyBytes = 50 * 1024
 /** Max bytes of a socket's message: a validator's limit. */
-const mostMessageBytes = 4096
+const maxMessageBytes = 4096
 const paths = new Set(['/', '/rpc'])
 /**
  * A server that was suspended must not close an idle connection in the moment that its client sends over it.
@@ -38,7 +38,7 @@ export async function startServer(host: string, port: number, handlers: Handlers
     answerHttp(request, response, handlers).catch(() => response.destroy())
   })
   server.keepAliveTimeout = keepAliveMs
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: mostMessageBytes })
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes })
   server.on('upgrade', (request, socket, head) => {
     // The client may be gone by then. After an upgrade, Node leaves the socket's errors to this handler.
     socket.on('error', () => socket.destroy())
@@ -99,7 +99,7 @@ async function answerHttp(request: IncomingMessage, response: ServerResponse, ha
   const body = await readBody(request)
   if (body === undefined) {
     response.setHeader('connection', 'close')
-    return end(response, 413, `Request body is too large: at most ${mostBodyBytes} bytes`, 'text/plain')
+    return end(response, 413, `Request body is too large: at most ${maxBodyBytes} bytes`, 'text/plain')
   }
   await send(response, (await handlers.answer(body)) ?? [])
 }
@@ -110,11 +110,11 @@ function end(response: ServerResponse, status: number, body: string, contentType
 }
 
 /** An answer in more pieces than this is streamed without a content length. */
-const mostMeasuredPieces = 8
+const maxMeasuredPieces = 8
 
 /** Writes a long answer piece by piece, as fast as the client reads it. */
 async function send(response: ServerResponse, pieces: readonly (string | Buffer)[]): Promise<void> {
-  if (pieces.length <= mostMeasuredPieces) return end(response, 200, pieces.join(''), 'application/json; charset=utf-8')
+  if (pieces.length <= maxMeasuredPieces) return end(response, 200, pieces.join(''), 'application/json; charset=utf-8')
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
   await pipeline(Readable.from(pieces), response)
 }
@@ -129,7 +129,7 @@ function readBody(request: IncomingMessage): Promise<string | undefined> {
     let length = 0
     request.on('data', (chunk: Buffer) => {
       length += chunk.length
-      if (length <= mostBodyBytes) chunks.push(chunk)
+      if (length <= maxBodyBytes) chunks.push(chunk)
       else resolve(undefined)
     })
     request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))

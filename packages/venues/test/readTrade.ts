@@ -23,7 +23,7 @@ export function readTrade(
   const protocol = readExecuted({ program, accounts, data })?.protocol
   if (kind === 'swap')
     return {
-      ...{ protocol, kind, mode, mostIn: take?.max, leastOut: bring?.min },
+      ...{ protocol, kind, mode, maxIn: take?.max, minOut: bring?.min },
       accounts: {
         ...{ owner, pool, tokenAccountIn: take?.account, tokenAccountOut: bring?.account },
         ...{ mintIn: take?.mint, mintOut: bring?.mint },

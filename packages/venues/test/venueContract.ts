@@ -342,8 +342,8 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
           })
           // The instruction has the requested amount as the max input or min output, even if the program's roundings
           // take less or give more.
-          expect(read.map(({ mostIn, leastOut }) => ({ mostIn, leastOut }))).toEqual([
-            isExactIn ? { mostIn: amount, leastOut: quote.amountOut } : { mostIn: quote.amountIn, leastOut: amount },
+          expect(read.map(({ maxIn, minOut }) => ({ maxIn, minOut }))).toEqual([
+            isExactIn ? { maxIn: amount, minOut: quote.amountOut } : { maxIn: quote.amountIn, minOut: amount },
           ])
           const mode = isExactIn || pool.hasExactOut?.(tokenIn) === false ? 'exactIn' : 'exactOut'
           if (quote.filled === 'whole' && amount >= (one.dust ?? 0n)) expect(read[0]?.mode).toBe(mode)

@@ -98,6 +98,6 @@ function ofTokens(
   }
   for (const balance of others(before)) add(balance, moved > 0n ? 1n : -1n)
   for (const balance of others(after)) add(balance, moved > 0n ? -1n : 1n)
-  const [most] = [...changed].filter(([, amount]) => amount > 0n).sort(([, a], [, b]) => (a > b ? -1 : a < b ? 1 : 0))
-  return most?.[0] ?? null
+  const [max] = [...changed].filter(([, amount]) => amount > 0n).sort(([, a], [, b]) => (a > b ? -1 : a < b ? 1 : 0))
+  return max?.[0] ?? null
 }

@@ -32,13 +32,13 @@ export async function delayRefusal(cost: number): Promise<void> {
 
 /**
  * Reads a request's JSON body.
- * A body that states a size above `mostBytes` is refused before any of it is read. Otherwise it is refused at the byte
+ * A body that states a size above `maxBytes` is refused before any of it is read. Otherwise it is refused at the byte
  * that exceeds the limit.
  *
  * @throws TernError `http/notJson`, `http/bodyTooLarge`, `http/badRequest`.
  */
-export async function readJson(request: Request, mostBytes: number): Promise<unknown> {
-  const text = await readText(request, mostBytes)
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  const text = await readText(request, maxBytes)
   assertPlainJson(text)
   try {
     return JSON.parse(text)
@@ -48,16 +48,16 @@ export async function readJson(request: Request, mostBytes: number): Promise<unk
 }
 
 /** Reads a body like `readJson`, without parsing it. */
-export async function readText(request: Request, mostBytes: number): Promise<string> {
+export async function readText(request: Request, maxBytes: number): Promise<string> {
   const contentType = request.headers.get('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(contentType)) throw new TernError('http/notJson', { contentType })
-  if (Number(request.headers.get('content-length') ?? 0) > mostBytes)
-    throw new TernError('http/bodyTooLarge', { mostBytes })
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes)
+    throw new TernError('http/bodyTooLarge', { mostBytes: maxBytes })
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
-    if (size > mostBytes) throw new TernError('http/bodyTooLarge', { mostBytes })
+    if (size > maxBytes) throw new TernError('http/bodyTooLarge', { mostBytes: maxBytes })
     chunks.push(chunk)
   }
   try {

@@ -70,7 +70,7 @@ export function createPriceBook(now: () => number = Date.now): PriceBook {
       const found = new Map<Address, bigint>()
       for (const [mint, pools] of byMint) {
         for (const [pool, { readAtMs }] of pools) if (now() - readAtMs > maxPriceAgeMs) pools.delete(pool)
-        const highest = [...pools.values()].reduce((most, { price }) => (price > most ? price : most), 0n)
+        const highest = [...pools.values()].reduce((max, { price }) => (price > max ? price : max), 0n)
         if (highest > 0n) found.set(mint, highest)
       }
       return found

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Entry, findEntries, mostTokens } from './findEntries.ts'
+import { type Entry, findEntries, maxTokens } from './findEntries.ts'
 
 const entries: readonly Entry[] = [
   { id: 'a', group: 'Tokens', name: 'KITE', detail: 'Kite Club', exact: 'So1kite11111', pool: 'Poo1kite1111' },
@@ -40,7 +40,7 @@ describe('findEntries', () => {
       { length: 50 },
       (_, index): Entry => ({ id: String(index), group: 'Tokens', name: `T${index}` }),
     )
-    expect(findEntries(many, 't')).toHaveLength(mostTokens)
+    expect(findEntries(many, 't')).toHaveLength(maxTokens)
     fc.assert(
       fc.property(fc.string(), typed => {
         const found = findEntries(entries, typed)

@@ -16,7 +16,7 @@ export interface Entry {
 export const groups = ['Tokens', 'Pages', 'Actions'] as const
 
 /** The most tokens shown at once; typing more narrows the list. */
-export const mostTokens = 8
+export const maxTokens = 8
 
 /** Rates how well `text` (lower case) matches: 0 is best, `undefined` is no match. */
 function fit(entry: Entry, text: string, original: string): number | undefined {
@@ -41,6 +41,6 @@ export function findEntries<T extends Entry>(entries: readonly T[], typed: strin
     .sort((a, b) => a.rank - b.rank)
   return groups.flatMap(group => {
     const own = found.filter(({ entry }) => entry.group === group).map(({ entry }) => entry)
-    return group === 'Tokens' ? own.slice(0, mostTokens) : own
+    return group === 'Tokens' ? own.slice(0, maxTokens) : own
   })
 }

@@ -29,7 +29,7 @@ export interface Trouble {
 /** The page warns after this many seconds without the stream of trades. */
 const staleSeconds = 10
 /** The page warns after this many seconds without a block, because without a block nothing can be signed. */
-const mostBlocklessSeconds = 5
+const maxBlocklessSeconds = 5
 
 const ageText = (seconds: number) =>
   seconds < 120 ? `Prices are ${seconds} s old` : `Prices are ${Math.floor(seconds / 60)} min old`
@@ -57,7 +57,7 @@ export function troubleOf(condition: Condition): Trouble | undefined {
       action: { label: 'Reconnect', does: 'reconnect' },
     }
   if (wallets !== undefined) return withoutWallets(wallets)
-  if (condition.blocklessSeconds >= mostBlocklessSeconds)
+  if (condition.blocklessSeconds >= maxBlocklessSeconds)
     return {
       isDanger: false,
       text: 'No new block for some seconds. Trading resumes with the next block.',

@@ -58,9 +58,9 @@ export function amountText(raw: bigint, unit: TokenUnit, fraction: number): stri
 export function cutText(raw: bigint, unit: TokenUnit, fraction: number): string {
   const { decimals } = unit
   const shown = shownUnits(raw, unit)
-  const least = 10n ** BigInt(Math.max(0, decimals - fraction))
-  if (raw === 0n || shown >= least || shown <= -least) return amountText(raw, unit, fraction)
-  return `${raw < 0n ? '−' : ''}<${amountText(least, unscaled(decimals), fraction)}`
+  const min = 10n ** BigInt(Math.max(0, decimals - fraction))
+  if (raw === 0n || shown >= min || shown <= -min) return amountText(raw, unit, fraction)
+  return `${raw < 0n ? '−' : ''}<${amountText(min, unscaled(decimals), fraction)}`
 }
 
 /**
@@ -82,9 +82,9 @@ export function wholeText(raw: bigint, unit: TokenUnit): string {
   return raw < 0n ? `−${text}` : text
 }
 
-/** Counts the decimals that show all `amounts` in full, at least `least`. */
-export function fractionNeeded(amounts: readonly bigint[], unit: TokenUnit, least: number): number {
-  return amounts.reduce((most, raw) => Math.max(most, plainDecimal(raw, unit).split('.')[1]?.length ?? 0), least)
+/** Counts the decimals that show all `amounts` in full, at least `min`. */
+export function fractionNeeded(amounts: readonly bigint[], unit: TokenUnit, min: number): number {
+  return amounts.reduce((most, raw) => Math.max(most, plainDecimal(raw, unit).split('.')[1]?.length ?? 0), min)
 }
 
 /** Chooses the decimals for an amount by its size: none for many tokens, five for few. */

@@ -142,21 +142,21 @@ function readFee(text: string, empty: string): Typed<bigint> {
 }
 
 /** The most that the signer lets a trade pay as its priority fee, in lamports. */
-const mostPriorityFee = 1_000_000_000n
+const maxPriorityFee = 1_000_000_000n
 
 /** Reads a priority fee in lamports, at most what the signer allows. */
 export function readPriorityFee(text: string): Typed<bigint> {
   const typed = readFee(text, 'Enter a priority fee')
-  return 'value' in typed && typed.value > mostPriorityFee ? { reason: 'Max priority fee is 1 SOL' } : typed
+  return 'value' in typed && typed.value > maxPriorityFee ? { reason: 'Max priority fee is 1 SOL' } : typed
 }
 
 /** The most that the signer lets a trade tip, in lamports. */
-const mostBribe = 1_000_000_000n
+const maxBribe = 1_000_000_000n
 
 /** Reads a tip in lamports, at most what the signer allows. */
 export function readBribe(text: string): Typed<bigint> {
   const typed = readFee(text, 'Enter a bribe')
-  return 'value' in typed && typed.value > mostBribe ? { reason: 'Max bribe is 1 SOL' } : typed
+  return 'value' in typed && typed.value > maxBribe ? { reason: 'Max bribe is 1 SOL' } : typed
 }
 
 /** Reads a limit in lamports; an empty text means no limit. */

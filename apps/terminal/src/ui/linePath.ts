@@ -2,14 +2,14 @@
 export const lineSize = { width: 800, height: 132 } as const
 const margin = 8
 /** The drawing's height spans at least 1/20 of the highest value. */
-const leastSpan = 20
+const minSpan = 20
 
 /** Draws the points as an SVG line, and the area below it. */
 export function pathOf(points: readonly number[]): { readonly line: string; readonly area: string } {
   const { width, height } = lineSize
   const [lowest, highest] = [Math.min(...points), Math.max(...points)]
   // Small changes must not fill the height.
-  const span = Math.max(highest - lowest, Math.abs(highest) / leastSpan)
+  const span = Math.max(highest - lowest, Math.abs(highest) / minSpan)
   const middle = (highest + lowest) / 2
   const y = (point: number) =>
     span === 0 ? height / 2 : height / 2 - ((point - middle) / span) * (height - 2 * margin)

@@ -5,7 +5,7 @@ export interface Parked<T> {
 }
 
 /**
- * Computes the rows to render: the `shown` rows, indexed from `from`, and at most `most` parked rows, those that left
+ * Computes the rows to render: the `shown` rows, indexed from `from`, and at most `max` parked rows, those that left
  * last.
  * A parked row stays behind the row it followed, because a row that is not moved is not laid out again.
  */
@@ -13,13 +13,13 @@ export function parkRows<T extends { readonly mint: string }>(
   before: readonly Parked<T>[],
   shown: readonly T[],
   from: number,
-  most: number,
+  max: number,
 ): readonly Parked<T>[] {
   const mints = new Set(shown.map(({ mint }) => mint))
   const kept = before
     .filter(({ row }) => !mints.has(row.mint))
     .sort((one, other) => Number(one.at === undefined) - Number(other.at === undefined))
-    .slice(0, most)
+    .slice(0, max)
   const rows: Parked<T>[] = shown.map((row, i) => ({ row, at: from + i }))
   let place = 0
   for (const one of before) {

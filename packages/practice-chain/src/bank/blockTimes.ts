@@ -24,9 +24,9 @@ export interface BlockTimes {
   entries(): Iterable<readonly [bigint, bigint]>
 }
 
-const most = 20_000
+const max = 20_000
 /** At this distance, in milliseconds, between the pace and the machine's clock, a new pace begins. */
-const mostOffMs = 1_000n
+const maxOffMs = 1_000n
 
 /** @returns the beginning of `slot` by the pace, in milliseconds since 1970. */
 export const unixMsAt = ({ slot: first, unixMs, msOfSlot }: Pace, slot: bigint): bigint =>
@@ -40,8 +40,8 @@ export const unixMsAt = ({ slot: first, unixMs, msOfSlot }: Pace, slot: bigint):
  */
 export function paceAt({ pace }: Pick<BlockTimes, 'pace'>, slot: bigint, ms: bigint, slotMs: number): Pace {
   const held = pace()
-  const off = held === undefined ? mostOffMs : unixMsAt(held, slot) - ms
-  const isNear = held !== undefined && (slotMs === 0 ? isSameSecond(ms, ms + off) : -mostOffMs < off && off < mostOffMs)
+  const off = held === undefined ? maxOffMs : unixMsAt(held, slot) - ms
+  const isNear = held !== undefined && (slotMs === 0 ? isSameSecond(ms, ms + off) : -maxOffMs < off && off < maxOffMs)
   return isNear ? held : { slot, unixMs: ms, msOfSlot: BigInt(Math.round(slotMs)) }
 }
 
@@ -55,7 +55,7 @@ export function createBlockTimes(): BlockTimes {
   function add(slot: bigint, unixTimestamp: bigint): void {
     times.set(slot, unixTimestamp)
     ;[newestSlot, newestTime] = [slot, unixTimestamp]
-    if (times.size > most) times.delete(times.keys().next().value ?? 0n)
+    if (times.size > max) times.delete(times.keys().next().value ?? 0n)
   }
 
   return {
@@ -70,7 +70,7 @@ export function createBlockTimes(): BlockTimes {
       const [fromSlot, fromTime] = [newestSlot, newestTime]
       if (times.size === 0) return
       const distance = slot - fromSlot
-      for (let i = distance > BigInt(most) ? distance - BigInt(most) : 1n; i < distance; i++) {
+      for (let i = distance > BigInt(max) ? distance - BigInt(max) : 1n; i < distance; i++) {
         const even = fromTime + ((unixTimestamp - fromTime) * i) / distance
         const time = pace === undefined ? even : unixMsAt(pace, fromSlot + i) / 1_000n
         // The chain's clock never goes back.

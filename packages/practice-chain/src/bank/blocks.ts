@@ -6,7 +6,7 @@ const validBlocks = 150n
 const inRecentBlockhashes = 150
 const inSlotHashes = 512
 const lamportsPerSignature = 5_000n
-const mostRuns = 20_000
+const maxRuns = 20_000
 
 /** Blocks in consecutive slots. `first` follows the block of `parent` and has `height`. */
 export interface BlockRun {
@@ -62,8 +62,8 @@ export const lastValidBlockHeight = (height: bigint): bigint => height + validBl
 const beginning: readonly BlockRun[] = [{ first: 0n, parent: 0n, height: 0n }]
 
 /** Creates a sysvar's list: its length, then its items, newest first. */
-function createSysvarList(itemSize: number, most: number) {
-  const data = new Uint8Array(8 + itemSize * most)
+function createSysvarList(itemSize: number, max: number) {
+  const data = new Uint8Array(8 + itemSize * max)
   const view = new DataView(data.buffer)
   let count = 0
   return {
@@ -74,7 +74,7 @@ function createSysvarList(itemSize: number, most: number) {
     },
     push(write: (view: DataView, offset: number) => void) {
       data.copyWithin(8 + itemSize, 8, data.length - itemSize)
-      count = Math.min(count + 1, most)
+      count = Math.min(count + 1, max)
       view.setBigUint64(0, BigInt(count), true)
       write(view, 8)
     },
@@ -160,7 +160,7 @@ export function createBlocks(genesisHash: Uint8Array): Blocks {
   }
 
   function begin(run: BlockRun): void {
-    if (runs.length > mostRuns) runs = runs.slice(mostRuns / 2)
+    if (runs.length > maxRuns) runs = runs.slice(maxRuns / 2)
     runs.push(run)
     current = run.first
   }

@@ -24,7 +24,7 @@ function isSmallOrder(point: Uint8Array): boolean {
   return smallOrder.has(unsigned.toString('hex'))
 }
 
-const most = 1_024
+const max = 1_024
 /** A cache, because a few signers sign most transactions. */
 const keys = new Map<Address, KeyObject | null>()
 
@@ -35,7 +35,7 @@ function keyOf(signer: Address): KeyObject | null {
   const raw = addressBytes(signer)
   const key = Buffer.concat([derPrefix, raw])
   const made = isSmallOrder(raw) ? null : createPublicKey({ key, format: 'der', type: 'spki' })
-  if (keys.size === most) keys.clear()
+  if (keys.size === max) keys.clear()
   keys.set(signer, made)
   return made
 }

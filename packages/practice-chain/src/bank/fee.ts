@@ -5,8 +5,8 @@ import type { WireMessage } from './wire.ts'
 
 const lamportsPerSignature = 5_000n
 const microLamportsInLamport = 1_000_000n
-const mostUnits = 1_400_000
-const mostLamports = 2n ** 64n - 1n
+const maxUnits = 1_400_000
+const maxLamports = 2n ** 64n - 1n
 const unitsOfBuiltin = 3_000
 const unitsOfProgram = 200_000
 
@@ -61,9 +61,9 @@ export function offerOf(message: WireMessage): Offer {
     if (data[0] === 3 && data.length >= 9) price = view.getBigUint64(1, true)
     if (data[0] === 4 && data.length >= 5) loadedSizeLimit = view.getUint32(1, true)
   }
-  const units = BigInt(Math.min(limit ?? byDefault, mostUnits))
+  const units = BigInt(Math.min(limit ?? byDefault, maxUnits))
   const priority = ceilDiv(units * price, microLamportsInLamport)
-  const fee = smaller(BigInt(signatures) * lamportsPerSignature + priority, mostLamports)
+  const fee = smaller(BigInt(signatures) * lamportsPerSignature + priority, maxLamports)
   return { fee, computeUnitPrice: price, loadedSizeLimit }
 }
 
@@ -74,7 +74,7 @@ const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 const nonceSize = 80
 
 /** The min balance of a fee payer before the fee, in lamports; `undefined` if such an account may not pay fees. */
-function leastOf({ owner, data }: AccountSnapshot): bigint | undefined {
+function minOf({ owner, data }: AccountSnapshot): bigint | undefined {
   if (owner !== systemProgram) return undefined
   if (data.length === 0) return 0n
   return data.length === nonceSize && data[4] === 1 ? rentExemption(nonceSize) : undefined
@@ -86,9 +86,9 @@ function leastOf({ owner, data }: AccountSnapshot): bigint | undefined {
  */
 export function payerFailure(payer: AccountSnapshot | null, fee: bigint): TransactionError | undefined {
   if (payer === null) return 'AccountNotFound'
-  const least = leastOf(payer)
-  if (least === undefined) return 'InvalidAccountForFee'
-  if (payer.lamports < least + fee) return 'InsufficientFundsForFee'
+  const min = minOf(payer)
+  if (min === undefined) return 'InvalidAccountForFee'
+  if (payer.lamports < min + fee) return 'InsufficientFundsForFee'
   const exempt = rentExemption(payer.data.length)
   const left = payer.lamports - fee
   if (left === 0n || left >= exempt || payer.lamports < exempt) return undefined

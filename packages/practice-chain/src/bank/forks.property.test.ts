@@ -69,7 +69,7 @@ class Model {
     this.hashes.push(hash)
   }
 
-  get mostBack(): bigint {
+  get maxBack(): bigint {
     return BigInt(Math.min(31, this.past.length))
   }
 
@@ -168,7 +168,7 @@ describe('a chain that is rolled back, travels and is killed', () => {
               model.block(bank.latestBlockhash().blockhash)
               return
             case 'rollback':
-              if (one.slots > model.mostBack)
+              if (one.slots > model.maxBack)
                 return expect(bank.rollback(one.slots)).rejects.toMatchObject({ code: 'practice/rollback' })
               await bank.rollback(one.slots)
               return model.rollback(Number(one.slots))

@@ -37,9 +37,9 @@ interface Place {
 /** Up to this many accounts, a scan takes less time than keeping an index. */
 const fewAccounts = 1_000
 /** Max remembered places of a program, with an index or without. */
-const mostPlaces = 16
+const maxPlaces = 16
 /** Max indexes of a program. An index of many accounts is large, and every write updates it. */
-const mostIndexes = 4
+const maxIndexes = 4
 
 /**
  * Indexes a program's accounts by their length, and by their bytes at frequently searched places.
@@ -73,15 +73,15 @@ export function createProgramAccounts(): ProgramAccounts {
     places.delete(name)
     places.set(name, place)
     const [oldest] = places.keys()
-    if (places.size > mostPlaces && oldest !== undefined) places.delete(oldest)
+    if (places.size > maxPlaces && oldest !== undefined) places.delete(oldest)
     return place
   }
 
-  /** Drops the least recently used index if there are `mostIndexes`. */
+  /** Drops the least recently used index if there are `maxIndexes`. */
   function makeRoom(): void {
     const indexed = [...places.values()].filter(({ values }) => values !== undefined)
     const [oldest] = indexed
-    if (oldest === undefined || indexed.length < mostIndexes) return
+    if (oldest === undefined || indexed.length < maxIndexes) return
     oldest.values = undefined
     oldest.asked = 0
   }

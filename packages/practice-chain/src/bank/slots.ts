@@ -8,10 +8,10 @@ import type { Listeners } from './listeners.ts'
 import { createPast, type Past } from './past.ts'
 import type { Recorder } from './recorder.ts'
 
-const mostRolledBack = 31n
+const maxRolledBack = 31n
 const msOfSlot = 400n
 /** Clients read slots and times as JavaScript numbers. */
-const mostInNumber = BigInt(Number.MAX_SAFE_INTEGER)
+const maxInNumber = BigInt(Number.MAX_SAFE_INTEGER)
 
 interface Slots extends Pick<Bank, 'tick' | 'travel' | 'rollback'> {
   readonly past: Past
@@ -88,7 +88,7 @@ export function createSlots({ ledger, recorder, time, slotMs, emit, emitAccount,
       const ms = by === undefined ? (slots ?? 1n) * msOfSlot : by * 1_000n
       const distance = slots ?? larger(ms / msOfSlot, 1n)
       const farthest = larger(blocks.slot() + distance, time.aheadMs() + ms)
-      if (distance < 1n || ms < 0n || farthest > mostInNumber) throw new TernError('practice/travel', {})
+      if (distance < 1n || ms < 0n || farthest > maxInNumber) throw new TernError('practice/travel', {})
       if (recorder.hasFailed()) await recorder.flush()
       const over = blocks.slot()
       time.setAheadMs(time.aheadMs() + ms)
@@ -97,9 +97,9 @@ export function createSlots({ ledger, recorder, time, slotMs, emit, emitAccount,
       await confirm(over)
     },
     async rollback(slots) {
-      const least = blocks.height(ledger.root())
-      const most = smaller(blocks.height() - least, mostRolledBack)
-      if (slots < 1n || slots > most) throw new TernError('practice/rollback', { slots, most })
+      const min = blocks.height(ledger.root())
+      const max = smaller(blocks.height() - min, maxRolledBack)
+      if (slots < 1n || slots > max) throw new TernError('practice/rollback', { slots, most: max })
       if (recorder.hasFailed()) await recorder.flush()
       recorder.recordSlot()
       const last = blocks.slot()

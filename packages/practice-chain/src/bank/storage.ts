@@ -62,9 +62,9 @@ export function createMemoryStorage(): Storage {
 }
 
 /** Max bytes that may wait for the disk. */
-const mostWaiting = 64 * 1024 * 1024
+const maxWaiting = 64 * 1024 * 1024
 /** A journal below this many bytes is never too long. */
-const leastOutgrown = 32 * 1024 * 1024
+const minOutgrown = 32 * 1024 * 1024
 
 const unknownEntry =
   'it holds an entry that this version does not know. Start and stop the version that wrote it once, or move the folder away'
@@ -142,7 +142,7 @@ export async function openStorage(directory: string, onNotice: (notice: string) 
       journal.append(record)
     },
     isOutgrown: () => journalled > outgrownAt,
-    isBehind: () => journal.waiting() > mostWaiting,
+    isBehind: () => journal.waiting() > maxWaiting,
     async flush() {
       const [earlier, current]: [Promise<void>, Journal] = [draining, journal]
       await earlier
@@ -164,7 +164,7 @@ export async function openStorage(directory: string, onNotice: (notice: string) 
   }
 }
 
-const outgrown = (snapshotLength: number): number => Math.max(leastOutgrown, 2 * snapshotLength)
+const outgrown = (snapshotLength: number): number => Math.max(minOutgrown, 2 * snapshotLength)
 
 /** Copies the state's lists, so that changes during the writing stay out of the snapshot. */
 const captured = (state: ChainState): ChainState => ({

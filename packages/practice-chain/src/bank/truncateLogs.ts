@@ -1,4 +1,4 @@
-const most = 10_000
+const max = 10_000
 
 /** Truncates logs as a validator does: up to 10,000 bytes, then a line `Log truncated` (`LogCollector`). */
 export function truncateLogs(logs: readonly string[]): readonly string[] {
@@ -7,7 +7,7 @@ export function truncateLogs(logs: readonly string[]): readonly string[] {
   let isWarned = false
   for (const line of logs) {
     const next = bytes + Buffer.byteLength(line)
-    if (next < most) {
+    if (next < max) {
       bytes = next
       kept.push(line)
     } else if (!isWarned) {

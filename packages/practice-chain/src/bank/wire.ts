@@ -110,9 +110,9 @@ export function readWire(bytes: Uint8Array): WireTransaction | string {
 
 /** A cluster's error text for a transaction whose parts do not fit together. */
 const unsanitary = 'Transaction failed to sanitize accounts offsets correctly'
-const mostAccounts = 256
+const maxAccounts = 256
 /** SIMD-0160. */
-const mostInstructions = 64
+const maxInstructions = 64
 
 /** Checks that the numbers in a message are in range (`VersionedMessage::sanitize`). */
 function isSane({ accounts, signers, readonlySigners, readonlyOthers, instructions, lookups }: WireMessage): boolean {
@@ -122,7 +122,7 @@ function isSane({ accounts, signers, readonlySigners, readonlyOthers, instructio
     if (writable.length + readonly.length === 0) return false
     all += writable.length + readonly.length
   }
-  if (all > mostAccounts || instructions.length > mostInstructions) return false
+  if (all > maxAccounts || instructions.length > maxInstructions) return false
   return instructions.every(
     ({ programIndex, accounts: used }) =>
       programIndex > 0 && programIndex < accounts.length && used.every(index => index < all),

@@ -63,7 +63,7 @@ interface Expected {
  * Max bytes of an account's data that a program sees. A larger account appears as empty, also in the invocation's
  * digest.
  */
-const mostData = 10_240
+const maxData = 10_240
 
 /**
  * Predicts the scripts that a transaction asks for, without running it.
@@ -200,7 +200,7 @@ function nameInvocation(
   for (const length of [data.length, accounts.length, 0, 0]) named.u64(BigInt(length))
   for (const [address, { isSigner, isWritable }] of distinct) {
     const { owner, lamports, executable, data: held } = shadow.get(address) ?? absent
-    const shown = executable || held.length > mostData ? absent.data : held
+    const shown = executable || held.length > maxData ? absent.data : held
     given.push({ address, owner, lamports, isSigner, isWritable, isExecutable: executable, data: shown })
     named
       .u8(0xff)

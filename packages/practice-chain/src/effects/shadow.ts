@@ -87,7 +87,7 @@ export function expectCall(shadow: Shadow, call: Call): boolean {
 }
 
 /** Max bytes of a new account: programs do not see the data of a larger account, and tracking it would take time. */
-const mostSpace = 10_240n
+const maxSpace = 10_240n
 
 function expectSystem(shadow: Shadow, { accounts: [from, to], data }: Call): boolean {
   if (from === undefined || to === undefined || data.length < 12) return false
@@ -95,7 +95,7 @@ function expectSystem(shadow: Shadow, { accounts: [from, to], data }: Call): boo
   const [createAccount, transfer] = [0, 2]
   const kind = view.getUint32(0, true)
   if (kind !== transfer && (kind !== createAccount || data.length < 52)) return false
-  if (kind === createAccount && view.getBigUint64(12, true) > mostSpace) return false
+  if (kind === createAccount && view.getBigUint64(12, true) > maxSpace) return false
   moveLamports(shadow, from, to, view.getBigUint64(4, true))
   if (kind === transfer) return true
   resize(shadow, to, Number(view.getBigUint64(12, true)))

@@ -21,17 +21,17 @@ export type AccountFilter =
   | { readonly kind: 'memcmp'; readonly offset: number; readonly bytes: Uint8Array }
   | { readonly kind: 'tokenAccountState' }
 
-const mostFilters = 4
-const mostBytes = 128
+const maxFilters = 4
+const maxBytes = 128
 /** Max characters of the text for 128 bytes. */
-const mostCharacters = { base58: 175, base64: 172 } as const
+const maxCharacters = { base58: 175, base64: 172 } as const
 
 /** Reads `filters` of a call's options. */
 export function readAccountFilters(options: Options): readonly AccountFilter[] {
   const { filters } = options
   if (filters === undefined || filters === null) return []
   const list = readArray(filters).map(readFilter)
-  if (list.length > mostFilters) throw invalidParams(`Too many filters provided; max ${mostFilters}`)
+  if (list.length > maxFilters) throw invalidParams(`Too many filters provided; max ${maxFilters}`)
   return list.map(verified)
 }
 
@@ -84,9 +84,9 @@ function readMemcmp(value: unknown): MemcmpText {
 function verified(filter: WrittenFilter): AccountFilter {
   if (filter.kind !== 'memcmp') return filter
   const { offset, text, encoding } = filter
-  if (encoding !== 'bytes' && text.length > mostCharacters[encoding]) throw invalidParams('Invalid param: DataTooLarge')
+  if (encoding !== 'bytes' && text.length > maxCharacters[encoding]) throw invalidParams('Invalid param: DataTooLarge')
   const bytes = typeof text === 'string' ? decode(text, encoding) : text
-  if (bytes.length > mostBytes) throw invalidParams('Invalid param: DataTooLarge')
+  if (bytes.length > maxBytes) throw invalidParams('Invalid param: DataTooLarge')
   return { kind: 'memcmp', offset, bytes }
 }
 

@@ -34,7 +34,7 @@ function readSlice(value: unknown) {
 
 /** A rent-exempt account shows the largest u64 as its rent epoch. */
 const rentEpoch = 18446744073709551615n
-const mostBase58Bytes = 128
+const maxBase58Bytes = 128
 
 /**
  * Encodes an account as a cluster does.
@@ -58,7 +58,7 @@ export function encodeAccount(
 }
 
 function checkLength(account: AccountSnapshot, { encoding, dataSlice }: AccountFormat): void {
-  if ((encoding === 'binary' || encoding === 'base58') && sliceOf(account, dataSlice).length > mostBase58Bytes)
+  if ((encoding === 'binary' || encoding === 'base58') && sliceOf(account, dataSlice).length > maxBase58Bytes)
     throw rpcError(
       'invalidRequest',
       'Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.',
@@ -137,7 +137,7 @@ function encodeData(
 }
 
 const encodeShort = (bytes: Uint8Array): string =>
-  bytes.length > mostBase58Bytes ? 'error: data too large for bs58 encoding' : encodeBase58(bytes)
+  bytes.length > maxBase58Bytes ? 'error: data too large for bs58 encoding' : encodeBase58(bytes)
 
 const sliceOf = ({ data }: AccountSnapshot, slice: AccountFormat['dataSlice']): Uint8Array =>
   slice === undefined ? data : data.subarray(slice.offset, slice.offset + slice.length)

@@ -53,10 +53,10 @@ export function encodeAccounts(record: TransactionRecord, format: TransactionFor
 /** Sends `version` only to clients that set `maxSupportedTransactionVersion`. */
 function encodeVersion(
   { version }: TransactionRecord,
-  { maxSupportedTransactionVersion: most }: TransactionFormat,
+  { maxSupportedTransactionVersion: max }: TransactionFormat,
 ): { version?: 'legacy' | 0 } {
-  if (version === 'legacy') return most === undefined ? {} : { version }
-  if (most !== undefined) return { version }
+  if (version === 'legacy') return max === undefined ? {} : { version }
+  if (max !== undefined) return { version }
   throw rpcError(
     'unsupportedTransactionVersion',
     `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,

@@ -9,7 +9,7 @@ import {
   readU64,
 } from './params.ts'
 
-const mostSlots = 500_000n
+const maxSlots = 500_000n
 
 /** Returns the slots of a range that have blocks. Without an end, the options may take its place. */
 export const getBlocks: Method = ({ bank }, [first, last, config]) => {
@@ -18,20 +18,20 @@ export const getBlocks: Method = ({ bank }, [first, last, config]) => {
   const end = isObject(last) ? undefined : readOptionalU64(last)
   const newest = bank.slot(readConfirmedCommitment(options))
   checkReached(newest, options)
-  const asked = end ?? start + mostSlots
+  const asked = end ?? start + maxSlots
   const reached = asked < newest ? asked : newest
   if (reached < start) return []
-  if (reached - start > mostSlots) throw invalidParams(`Slot range too large; max ${mostSlots}`)
+  if (reached - start > maxSlots) throw invalidParams(`Slot range too large; max ${maxSlots}`)
   return bank.blocks(start, reached)
 }
 
 /** Returns the first `limit` slots with blocks from a slot on. */
 export const getBlocksWithLimit: Method = ({ bank }, [first, limit, config]) => {
   const start = readU64(first)
-  const most = readU64(limit, 'usize')
+  const max = readU64(limit, 'usize')
   const options: Options = readOptions(config, 'RpcContextConfig')
   const newest = bank.slot(readConfirmedCommitment(options))
-  if (most > mostSlots) throw invalidParams(`Limit too large; max ${mostSlots}`)
+  if (max > maxSlots) throw invalidParams(`Limit too large; max ${maxSlots}`)
   checkReached(newest, options)
-  return bank.blocks(start, newest).slice(0, Number(most))
+  return bank.blocks(start, newest).slice(0, Number(max))
 }

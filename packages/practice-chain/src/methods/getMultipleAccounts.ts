@@ -3,13 +3,13 @@ import { type Method, withContext } from './method.ts'
 import { readAddress, readOptions, readStrings } from './params.ts'
 import { viewOf } from './view.ts'
 
-const most = 100
+const max = 100
 
 /** Returns up to 100 accounts at a single slot, in the requested order. */
 export const getMultipleAccounts: Method = ({ bank }, [addresses, config]) => {
   const options = readOptions(config, 'RpcAccountInfoConfig')
   const format = readAccountFormat(options, 'base64')
-  const asked = readStrings(addresses, most, readAddress)
+  const asked = readStrings(addresses, max, readAddress)
   const view = viewOf(bank, options)
   const accounts = asked.map(address => {
     const account = view.account(address)

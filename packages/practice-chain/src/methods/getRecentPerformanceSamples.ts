@@ -2,13 +2,13 @@ import type { Bank } from '../bank/bank.ts'
 import type { Method } from './method.ts'
 import { invalidParams, readOptionalNumber } from './params.ts'
 
-const mostSamples = 720
+const maxSamples = 720
 const slotsASample = 150n
 
 /** Returns the transactions of each full group of 150 slots, newest first. */
 export const getRecentPerformanceSamples: Method = ({ bank }, [limit]) => {
-  const wanted = readOptionalNumber(limit) ?? mostSamples
-  if (wanted > mostSamples) throw invalidParams(`Invalid limit; max ${mostSamples}`)
+  const wanted = readOptionalNumber(limit) ?? maxSamples
+  if (wanted > maxSamples) throw invalidParams(`Invalid limit; max ${maxSamples}`)
   const samples: unknown[] = []
   const first = bank.firstAvailableBlock()
   let end = (bank.slot() / slotsASample) * slotsASample

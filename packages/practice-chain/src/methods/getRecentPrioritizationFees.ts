@@ -3,7 +3,7 @@ import type { TransactionRecord } from '../bank/bank.ts'
 import type { Method } from './method.ts'
 import { readAddress, readStrings } from './params.ts'
 
-const mostAddresses = 128
+const maxAddresses = 128
 const blocksKept = 150
 
 /**
@@ -14,25 +14,25 @@ const blocksKept = 150
  * @see `PrioritizationFeeCache`
  */
 export const getRecentPrioritizationFees: Method = ({ bank }, [addresses]) => {
-  const locked = readStrings(addresses ?? [], mostAddresses, readAddress)
+  const locked = readStrings(addresses ?? [], maxAddresses, readAddress)
   const newest = bank.slot('confirmed')
   return bank
     .blocks(newest - BigInt(4 * blocksKept), newest)
     .slice(-blocksKept)
-    .map(slot => ({ prioritizationFee: leastPrice(bank.transactionsIn(slot), locked), slot }))
+    .map(slot => ({ prioritizationFee: minPrice(bank.transactionsIn(slot), locked), slot }))
 }
 
 /** A transaction must lock all accounts, so the most expensive account decides. */
-function leastPrice(transactions: readonly TransactionRecord[], locked: readonly Address[]): bigint {
-  let dearest = least(transactions)
+function minPrice(transactions: readonly TransactionRecord[], locked: readonly Address[]): bigint {
+  let dearest = min(transactions)
   for (const address of locked) {
-    const price = least(transactions.filter(({ accounts, writable }) => writable.some(i => accounts[i] === address)))
+    const price = min(transactions.filter(({ accounts, writable }) => writable.some(i => accounts[i] === address)))
     if (price > dearest) dearest = price
   }
   return dearest
 }
 
-function least(transactions: readonly TransactionRecord[]): bigint {
+function min(transactions: readonly TransactionRecord[]): bigint {
   return (
     transactions.reduce<bigint | undefined>(
       (found, { computeUnitPrice }) => (found === undefined || computeUnitPrice < found ? computeUnitPrice : found),

@@ -1,7 +1,7 @@
 import { type Method, withContext } from './method.ts'
 import { readFlag, readOptions, readSignature, readStrings } from './params.ts'
 
-const most = 256
+const max = 256
 /** How many blocks back a node finds a transaction without searching its history. */
 const recentSlots = 150n
 
@@ -9,7 +9,7 @@ const recentSlots = 150n
 export const getSignatureStatuses: Method = ({ bank }, [signatures, config]) => {
   const options = readOptions(config, 'RpcSignatureStatusConfig')
   const isHistorySearched = readFlag(options.searchTransactionHistory)
-  const asked = readStrings(signatures, most, readSignature)
+  const asked = readStrings(signatures, max, readSignature)
   const height = bank.blockHeight()
   const statuses = asked.map(signature => {
     const status = bank.status(signature)

@@ -10,7 +10,7 @@ import {
   readSignature,
 } from './params.ts'
 
-const most = 1000
+const max = 1000
 /** The min size of a page, even if fewer entries are wanted. */
 const fewest = 64
 
@@ -20,8 +20,8 @@ export const getSignaturesForAddress: Method = ({ bank }, [address, config]) => 
   const asked = readAddress(address)
   const before = optionalSignature(options.before)
   const until = optionalSignature(options.until)
-  const limit = readOptionalNumber(options.limit) ?? most
-  if (limit < 1 || limit > most) throw invalidParams(`Invalid limit; max ${most}`)
+  const limit = readOptionalNumber(options.limit) ?? max
+  if (limit < 1 || limit > max) throw invalidParams(`Invalid limit; max ${max}`)
   const newest = bank.slot(readConfirmedCommitment(options))
   checkReached(newest, options)
   return collect(bank, asked, newest, limit, before, until).map(entry => ({

@@ -5,7 +5,7 @@ import { countedBy, requireMintOf } from './parsedToken.ts'
 import { uiTokenAmount } from './tokenAmount.ts'
 import { viewOf } from './view.ts'
 
-const most = 20
+const max = 20
 
 /** Returns the 20 largest token accounts of a mint, largest first. */
 export const getTokenLargestAccounts: Method = ({ bank }, [address, config]) => {
@@ -18,6 +18,6 @@ export const getTokenLargestAccounts: Method = ({ bank }, [address, config]) => 
     amount: tokenAccountLayout.view(data, 'atLeast').amount,
   }))
   held.sort((a, b) => (a.amount === b.amount ? (a.address < b.address ? 1 : -1) : a.amount > b.amount ? -1 : 1))
-  const largest = held.slice(0, most).map(one => ({ address: one.address, ...uiTokenAmount(one.amount, counted) }))
+  const largest = held.slice(0, max).map(one => ({ address: one.address, ...uiTokenAmount(one.amount, counted) }))
   return withContext(view.slot, largest)
 }

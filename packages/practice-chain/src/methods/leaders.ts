@@ -12,7 +12,7 @@ import {
 } from './params.ts'
 import { type JsonPiece, writeList, written } from './writtenJson.ts'
 
-const mostLeaders = 5_000n
+const maxLeaders = 5_000n
 
 /** Returns the slot's leader, which is always the only validator. */
 export const getSlotLeader: Method = ({ bank, identity }, [config]) => {
@@ -24,7 +24,7 @@ export const getSlotLeader: Method = ({ bank, identity }, [config]) => {
 export const getSlotLeaders: Method = ({ bank, identity }, [first, limit]) => {
   const start = readU64(first)
   const count = readU64(limit)
-  if (count > mostLeaders) throw invalidParams(`Invalid limit; max ${mostLeaders}`)
+  if (count > maxLeaders) throw invalidParams(`Invalid limit; max ${maxLeaders}`)
   const { epoch, slotsInEpoch } = bank.epochInfo()
   const last = (start + (count > 0n ? count - 1n : 0n)) / slotsInEpoch
   if (last > epoch + 1n) throw invalidParams(`Invalid slot range: leader schedule for epoch ${last} is unavailable`)

@@ -31,28 +31,28 @@ export const namedParameters: readonly unknown[] = []
  * Wraps `method` with a check of its number of parameters.
  * A cluster's macro makes this check before it reads any parameter (`jsonrpc_derive::to_delegate`).
  */
-export function taking(least: number, most: number, method: Method): Method {
+export function taking(min: number, max: number, method: Method): Method {
   return (node, params) => {
-    checkParameters(params, least, most)
+    checkParameters(params, min, max)
     return method(node, params)
   }
 }
 
 /** @throws TernError `practice/refused` for a wrong number of parameters. */
-export function checkParameters(params: readonly unknown[], least: number, most: number): void {
+export function checkParameters(params: readonly unknown[], min: number, max: number): void {
   const count = params.length
   const isNamed = params === namedParameters
-  if (!isNamed && count >= least && count <= most) return
-  if (most === 0) throw invalidParams('Invalid parameters: No parameters were expected')
-  if (least === most) {
+  if (!isNamed && count >= min && count <= max) return
+  if (max === 0) throw invalidParams('Invalid parameters: No parameters were expected')
+  if (min === max) {
     const found = isNamed ? 'invalid type: map' : `invalid length ${count}`
     throw invalidParams(
-      `Invalid params: ${found}, expected ${count > most ? 'fewer elements in array' : `a tuple of size ${most}`}.`,
+      `Invalid params: ${found}, expected ${count > max ? 'fewer elements in array' : `a tuple of size ${max}`}.`,
     )
   }
   if (isNamed) throw invalidParams('`params` should be an array')
-  if (count < least) throw invalidParams(`\`params\` should have at least ${least} argument(s)`)
-  throw invalidParams(`Invalid parameters: Expected from ${least} to ${most} parameters.`, `"Got: ${count}"`)
+  if (count < min) throw invalidParams(`\`params\` should have at least ${min} argument(s)`)
+  throw invalidParams(`Invalid parameters: Expected from ${min} to ${max} parameters.`, `"Got: ${count}"`)
 }
 
 /**
@@ -67,7 +67,7 @@ export function slotOf(bank: Bank, options: Options): bigint {
 
 /** @throws TernError `practice/refused` if the client knows a later slot than `slot`. */
 export function checkReached(slot: bigint, options: Options): void {
-  const least = readOptionalU64(options.minContextSlot)
-  if (least !== undefined && least > slot)
+  const min = readOptionalU64(options.minContextSlot)
+  if (min !== undefined && min > slot)
     throw rpcError('minContextSlotNotReached', 'Minimum context slot has not been reached', { contextSlot: slot })
 }

@@ -80,11 +80,11 @@ export function readVariant<T extends string>(value: unknown, known: readonly T[
 export const readOptionalVariant = <T extends string, E>(value: unknown, known: readonly T[], whenAbsent: E): T | E =>
   isAbsent(value) ? whenAbsent : readVariant(value, known)
 
-/** Reads an array of at most `most` strings, each with `read`. */
-export function readStrings<T>(value: unknown, most: number, read: (text: unknown) => T): readonly T[] {
+/** Reads an array of at most `max` strings, each with `read`. */
+export function readStrings<T>(value: unknown, max: number, read: (text: unknown) => T): readonly T[] {
   const list = readArray(value)
   for (const text of list) readString(text)
-  if (list.length > most) throw invalidParams(`Too many inputs provided; max ${most}`)
+  if (list.length > max) throw invalidParams(`Too many inputs provided; max ${max}`)
   return list.map(read)
 }
 
@@ -117,7 +117,7 @@ export function readSignature(value: unknown): string {
   return text
 }
 
-const mostU64 = 2n ** 64n - 1n
+const maxU64 = 2n ** 64n - 1n
 
 /**
  * Reads a u64 from JSON. Beyond 2^53 it is only as exact as a double.
@@ -129,8 +129,8 @@ export function readU64(value: unknown, type: 'u64' | 'usize' | 'u8' = 'u64'): b
     throw invalidParams(`Invalid params: invalid value: integer \`${value}\`, expected ${type}.`)
   const whole = BigInt(value)
   // The largest u64 becomes 2^64 as a double.
-  if (whole > mostU64 + 1n) throw wrongType(value, type)
-  return whole > mostU64 ? mostU64 : whole
+  if (whole > maxU64 + 1n) throw wrongType(value, type)
+  return whole > maxU64 ? maxU64 : whole
 }
 
 /** Reads an optional u64. */
@@ -177,7 +177,7 @@ export const wireTypes = {
   message: 'solana_message::versions::VersionedMessage',
 } as const
 
-const mostWireBytes = 1232
+const maxWireBytes = 1232
 const transactionEncodings = ['binary', 'base64', 'base58', 'json', 'jsonParsed'] as const
 
 /** Reads the encoding of a sent transaction. The default is base58. */
@@ -195,14 +195,14 @@ export function readEncodedBytes(
   encoding: 'base58' | 'base64',
   what: keyof typeof wireTypes,
 ): Uint8Array {
-  const mostCharacters = encoding === 'base64' ? 1644 : 1683
-  if (text.length > mostCharacters)
+  const maxCharacters = encoding === 'base64' ? 1644 : 1683
+  if (text.length > maxCharacters)
     throw invalidParams(
-      `${encoding} encoded ${wireTypes[what]} too large: ${text.length} bytes (max: encoded/raw ${mostCharacters}/${mostWireBytes})`,
+      `${encoding} encoded ${wireTypes[what]} too large: ${text.length} bytes (max: encoded/raw ${maxCharacters}/${maxWireBytes})`,
     )
   const bytes = encoding === 'base64' ? fromBase64(text) : fromBase58(text)
-  if (bytes.length > mostWireBytes)
-    throw invalidParams(`decoded ${wireTypes[what]} too large: ${bytes.length} bytes (max: ${mostWireBytes} bytes)`)
+  if (bytes.length > maxWireBytes)
+    throw invalidParams(`decoded ${wireTypes[what]} too large: ${bytes.length} bytes (max: ${maxWireBytes} bytes)`)
   return bytes
 }
 

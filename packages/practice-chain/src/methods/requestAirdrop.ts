@@ -3,7 +3,7 @@ import type { Method } from './method.ts'
 import { checkBase58, invalidParams, readAddress, readCommitment, readOptions, readString, readU64 } from './params.ts'
 import { rpcError } from './rpcError.ts'
 
-const mostLamports = 100_000_000_000n
+const maxLamports = 100_000_000_000n
 
 /** Sends at most 100 new practice SOL. Returns the signature of the transaction. */
 export const requestAirdrop: Method = async ({ bank }, [address, lamports, config]) => {
@@ -12,7 +12,7 @@ export const requestAirdrop: Method = async ({ bank }, [address, lamports, confi
   readCommitment(options)
   const receiver = readAddress(address)
   readBlockhash(options.recentBlockhash)
-  if (wanted === 0n || wanted > mostLamports) throw invalidParams('Invalid param: an airdrop is of up to 100 SOL')
+  if (wanted === 0n || wanted > maxLamports) throw invalidParams('Invalid param: an airdrop is of up to 100 SOL')
   try {
     return await bank.airdrop(receiver, wanted)
   } catch (error) {

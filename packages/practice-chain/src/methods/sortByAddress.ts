@@ -19,16 +19,16 @@ export async function sortByAddress(found: readonly Found[]): Promise<Iterable<F
 function* merged(parts: readonly (readonly Found[])[]): Iterable<Found> {
   const heads = parts.map(part => ({ part, next: 0 }))
   for (;;) {
-    let least: (typeof heads)[number] | undefined
+    let min: (typeof heads)[number] | undefined
     let first: Found | undefined
     for (const head of heads) {
       const found = head.part[head.next]
       if (found === undefined || (first !== undefined && compareAddresses(first[0], found[0]) < 0)) continue
-      least = head
+      min = head
       first = found
     }
-    if (least === undefined || first === undefined) return
-    least.next++
+    if (min === undefined || first === undefined) return
+    min.next++
     yield first
   }
 }

@@ -15,7 +15,7 @@ export const getSupply: Method = ({ bank }, [config]) => {
   return withContext(slot, { circulating: total, nonCirculating: 0, nonCirculatingAccounts: [], total })
 }
 
-const most = 20
+const max = 20
 const filters = ['circulating', 'nonCirculating'] as const
 
 /** Returns the 20 accounts with the most lamports, richest first. */
@@ -27,10 +27,10 @@ export const getLargestAccounts: Method = ({ bank }, [config]) => {
   const largest: { address: Address; lamports: bigint }[] = []
   if (wanted === 'nonCirculating') return withContext(slot, largest)
   for (const [address, { lamports }] of bank.accounts()) {
-    if (largest.length === most && lamports <= (largest.at(-1)?.lamports ?? 0n)) continue
+    if (largest.length === max && lamports <= (largest.at(-1)?.lamports ?? 0n)) continue
     const place = largest.findIndex(one => one.lamports < lamports)
     largest.splice(place === -1 ? largest.length : place, 0, { address, lamports })
-    if (largest.length > most) largest.pop()
+    if (largest.length > max) largest.pop()
   }
   return withContext(slot, largest)
 }

@@ -11,7 +11,7 @@ export interface UiTokenAmount {
   readonly uiAmountString: string
 }
 
-const mostDecimals = 19
+const maxDecimals = 19
 
 /**
  * Formats an amount as `token_amount_to_ui_amount_v3` of Agave's account decoder does.
@@ -23,7 +23,7 @@ export function uiTokenAmount(amount: bigint, token: number | Counted): UiTokenA
   const counted: Counted = typeof token === 'number' ? { decimals: token } : token
   const { decimals, scale } = counted
   const uiAmountString = formatAmount(amount, counted)
-  const plain = decimals > mostDecimals ? null : Number(amount) / 10 ** decimals
+  const plain = decimals > maxDecimals ? null : Number(amount) / 10 ** decimals
   const uiAmount = scale === undefined ? plain : Number(uiAmountString)
   return { amount: amount.toString(), decimals, uiAmount, uiAmountString }
 }

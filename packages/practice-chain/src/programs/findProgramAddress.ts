@@ -11,7 +11,7 @@ export interface FoundProgramAddress {
 
 /** A cache: programs derive the same few addresses again and again, and a derivation takes most of a millisecond. */
 const found = new Map<string, FoundProgramAddress>()
-const mostFound = 20_000
+const maxFound = 20_000
 
 /** Derives the address of `seeds` under `program`, and the seeds with the bump. Synchronous, unlike core's function. */
 export function findProgramAddress(program: Address, seeds: readonly Uint8Array[]): FoundProgramAddress {
@@ -21,7 +21,7 @@ export function findProgramAddress(program: Address, seeds: readonly Uint8Array[
   const known = found.get(key)
   if (known !== undefined) return known
   const fresh = derive(program, seeds)
-  if (found.size === mostFound) found.delete(found.keys().next().value ?? '')
+  if (found.size === maxFound) found.delete(found.keys().next().value ?? '')
   found.set(key, fresh)
   return fresh
 }
@@ -44,7 +44,7 @@ export function seedsOf(
     return last.seeds
   const fresh = findProgramAddress(program, seeds)
   if (fresh.address !== address) return undefined
-  if (derivations.size === mostFound) derivations.clear()
+  if (derivations.size === maxFound) derivations.clear()
   derivations.set(address, { program, seeds: fresh.seeds })
   return fresh.seeds
 }

@@ -15,11 +15,11 @@ const finalizedDepth = 32
  * A node further behind than this many slots reports itself unhealthy, and takes no transaction that it must simulate
  * first.
  */
-const mostBehind = 128
+const maxBehind = 128
 /** Max skipped slots in a row that the search for a block passes. */
-const mostSkipped = 64
+const maxSkipped = 64
 /** Max remembered requests. It covers a client's accounts for some minutes. */
-const mostRemembered = 5_000
+const maxRemembered = 5_000
 
 interface Remembered {
   readonly slot: number
@@ -37,9 +37,9 @@ export function createLaggingView(ask: Ask): LaggingView {
   const remembered = new Map<string, Remembered[]>()
 
   /**
-   * Among this request's answers, returns the answer nearest to the lagging node's slot, but never from before `least`.
+   * Among this request's answers, returns the answer nearest to the lagging node's slot, but never from before `min`.
    */
-  function remember(call: Call, answer: Answer, slot: number, lagSlots: number, least: number): Answer {
+  function remember(call: Call, answer: Answer, slot: number, lagSlots: number, min: number): Answer {
     const key = stringifyJson([call.method, call.params])
     const known = (remembered.get(key) ?? []).concat({ slot, answer })
     const distance = (one: Remembered) => Math.abs(one.slot - (slot - lagSlots))
@@ -48,10 +48,10 @@ export function createLaggingView(ask: Ask): LaggingView {
     remembered.delete(key)
     remembered.set(key, kept)
     for (const oldest of remembered.keys()) {
-      if (remembered.size <= mostRemembered) break
+      if (remembered.size <= maxRemembered) break
       remembered.delete(oldest)
     }
-    return kept.find(one => one.slot >= least)?.answer ?? answer
+    return kept.find(one => one.slot >= min)?.answer ?? answer
   }
 
   return async (call, lagSlots) => {
@@ -62,11 +62,11 @@ export function createLaggingView(ask: Ask): LaggingView {
     const upstream = Number(field(newest, 'result'))
     if (!Number.isSafeInteger(upstream)) return newest
     const slot = Math.max(upstream - lagSlots, 0)
-    const least = Number(field(options, 'minContextSlot') ?? 0)
-    if (least > slot) return tooFarBehind(slot)
+    const min = Number(field(options, 'minContextSlot') ?? 0)
+    if (min > slot) return tooFarBehind(slot)
     const clean = params.map(param => (param === options ? withoutMinContextSlot(options) : param))
     if (method === 'getSlot') return { result: slot }
-    if (needsHealth(call, options) && upstream - slot > mostBehind) return unhealthy(upstream - slot)
+    if (needsHealth(call, options) && upstream - slot > maxBehind) return unhealthy(upstream - slot)
     if (historyMethods.has(method) && typeof params[0] === 'number' && params[0] > slot) return notAvailable(params[0])
     const answer = await ask(method, clean)
     if ('error' in answer) return answer
@@ -74,7 +74,7 @@ export function createLaggingView(ask: Ask): LaggingView {
     if (change !== undefined) return change(answer.result, { ask, slot, behind: upstream - slot })
     const answeredAt = field(field(answer.result, 'context'), 'slot')
     return typeof answeredAt === 'number'
-      ? remember({ ...call, params: clean }, answer, answeredAt, lagSlots, least)
+      ? remember({ ...call, params: clean }, answer, answeredAt, lagSlots, min)
       : answer
   }
 }
@@ -164,7 +164,7 @@ async function blockAt(ask: Ask, slot: number): Promise<Answer> {
     maxSupportedTransactionVersion: 0,
   }
   let answer: Answer = { result: null }
-  for (let at = slot; at >= 0 && at > slot - mostSkipped; at--) {
+  for (let at = slot; at >= 0 && at > slot - maxSkipped; at--) {
     answer = await ask('getBlock', [at, options])
     if ('result' in answer && answer.result !== null) return answer
   }

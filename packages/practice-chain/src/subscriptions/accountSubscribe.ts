@@ -18,8 +18,8 @@ const emptyAccount = (slot: bigint): AccountSnapshot => ({
  * A deleted account is sent as an empty account, as a cluster does.
  */
 export const accountSubscribe: Subscription = {
-  fewestParameters: 1,
-  mostParameters: 2,
+  minParameters: 1,
+  maxParameters: 2,
   read([address, config]) {
     const options = readOptions(config, 'RpcAccountInfoConfig')
     const { encoding } = readAccountFormat(options)

@@ -20,8 +20,8 @@ import type { Subscription } from './subscription.ts'
  * transactions.
  */
 export const blockSubscribe: Subscription = {
-  fewestParameters: 1,
-  mostParameters: 2,
+  minParameters: 1,
+  maxParameters: 2,
   read([filter, config]) {
     const mentioned = readFilter(filter)
     const options = readOptions(config, 'RpcBlockSubscribeConfig')

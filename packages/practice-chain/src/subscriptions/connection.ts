@@ -8,8 +8,8 @@ import { rpcError } from '../methods/rpcError.ts'
 import type { Subscriber, SubscriptionHub } from './subscriptionHub.ts'
 
 /** Max unsent bytes for a client. A slower reader is cut off, as a cluster does. */
-const mostBufferedBytes = 16 * 1024 * 1024
-const mostSubscriptions = 10_000
+const maxBufferedBytes = 16 * 1024 * 1024
+const maxSubscriptions = 10_000
 /**
  * A new subscription's first notifications wait this many milliseconds.
  * A client listens only after it has read the subscription's number, so it would miss a notification that comes with
@@ -40,7 +40,7 @@ export function serveSubscriptions(hub: SubscriptionHub, socket: WebSocket, stre
 
   function send(message: Buffer | string): void {
     if (socket.readyState !== socket.OPEN) return
-    if (socket.bufferedAmount > mostBufferedBytes) {
+    if (socket.bufferedAmount > maxBufferedBytes) {
       socket.terminate()
       return
     }
@@ -49,7 +49,7 @@ export function serveSubscriptions(hub: SubscriptionHub, socket: WebSocket, stre
   }
 
   function subscribe(kind: string, params: readonly unknown[]): number {
-    if (open.size >= mostSubscriptions)
+    if (open.size >= maxSubscriptions)
       throw rpcError('internalError', 'Internal Error: Subscription refused. Node subscription limit reached')
     const grace = { isOver: false }
     let isOver = false

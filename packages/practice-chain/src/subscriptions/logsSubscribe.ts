@@ -14,8 +14,8 @@ import { inSlot, type Subscription } from './subscription.ts'
 
 /** Notifies of the logs of every transaction, or only of transactions that name an address. */
 export const logsSubscribe: Subscription = {
-  fewestParameters: 1,
-  mostParameters: 2,
+  minParameters: 1,
+  maxParameters: 2,
   read([filter, config]) {
     const topic = readFilter(filter)
     const commitment = readCommitment(readOptions(config, 'RpcTransactionLogsConfig'))

@@ -6,8 +6,8 @@ import { type Subscription, writtenInSlot } from './subscription.ts'
 
 /** Notifies of every change of a program's accounts that pass the filters. */
 export const programSubscribe: Subscription = {
-  fewestParameters: 1,
-  mostParameters: 2,
+  minParameters: 1,
+  maxParameters: 2,
   read([program, config]) {
     const options = readOptions(config, 'RpcProgramAccountsConfig')
     const { encoding } = readAccountFormat(options)

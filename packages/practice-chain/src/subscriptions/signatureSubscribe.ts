@@ -11,8 +11,8 @@ import { inSlot, type Subscription } from './subscription.ts'
 
 /** Notifies once, when the transaction reaches the commitment; at once if it has reached it before. */
 export const signatureSubscribe: Subscription = {
-  fewestParameters: 1,
-  mostParameters: 2,
+  minParameters: 1,
+  maxParameters: 2,
   read([signature, config]) {
     const options = readOptions(config, 'RpcSignatureSubscribeConfig')
     const isReceivedTold = readFlag(options.enableReceivedNotification)

@@ -2,8 +2,8 @@ import type { Subscription } from './subscription.ts'
 
 /** Notifies of every slot when it begins. */
 export const slotSubscribe: Subscription = {
-  fewestParameters: 0,
-  mostParameters: 0,
+  minParameters: 0,
+  maxParameters: 0,
   read: () => ({
     key: [],
     begin: ({ bank }, notify) => bank.on('slot', ({ slot, parent, root }) => notify({ parent, root, slot })),

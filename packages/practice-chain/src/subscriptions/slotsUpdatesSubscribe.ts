@@ -5,8 +5,8 @@ import type { Subscription } from './subscription.ts'
  * This chain receives no shreds, and no slot dies. Timestamps follow the chain's clock, in milliseconds.
  */
 export const slotsUpdatesSubscribe: Subscription = {
-  fewestParameters: 0,
-  mostParameters: 0,
+  minParameters: 0,
+  maxParameters: 0,
   read: () => ({
     key: [],
     begin({ bank, commitments }, notify) {

@@ -26,8 +26,8 @@ export interface RequestedSubscription {
 
 /** A kind of subscription. */
 export interface Subscription {
-  readonly fewestParameters: number
-  readonly mostParameters: number
+  readonly minParameters: number
+  readonly maxParameters: number
   /** @throws TernError `practice/refused` for invalid parameters. */
   read(params: readonly unknown[]): RequestedSubscription
 }

@@ -102,7 +102,7 @@ export function createSubscriptionHub(source: SubscriptionSource): SubscriptionH
     join(kind, params, subscriber) {
       const subscription = subscriptions.get(kind)
       if (subscription === undefined) throw rpcError('methodNotFound', 'Method not found')
-      checkParameters(params, subscription.fewestParameters, subscription.mostParameters)
+      checkParameters(params, subscription.minParameters, subscription.maxParameters)
       const requested = subscription.read(params)
       const key = stringifyJson([kind, requested.key])
       const found = byKey.get(key)

@@ -141,9 +141,9 @@ function priceAt({ curve, sqrt_start_price, swap_base_amount }: PoolConfig, prog
     // Base units per unit of 1/√P. The liquidity has 64 fractional bits for each token.
     const depth = Number(liquidity) / 2 ** 64
     const end = 2 ** 64 / Number(sqrt_price)
-    const most = depth * (inverse - end)
-    if (left <= most || i === points.length - 1) return 1 / Math.max(inverse - left / depth, end / 4) ** 2
-    left -= most
+    const max = depth * (inverse - end)
+    if (left <= max || i === points.length - 1) return 1 / Math.max(inverse - left / depth, end / 4) ** 2
+    left -= max
     inverse = end
   }
   return 1 / inverse ** 2

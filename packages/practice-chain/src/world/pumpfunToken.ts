@@ -34,7 +34,7 @@ const mayhemTokens = 1_000_000_000_000_000n
 /** Every curve's virtual reserves at the start, and the tokens that it sells, in raw units. */
 const curve = { virtualLamports: 30e9, virtualTokens: 1_073e12, tokens: 793.1e12 } as const
 /** Min earnings in lamports before a launcher collects. */
-const leastEarned = 100_000_000n
+const minEarned = 100_000_000n
 
 /** The pump.fun coins. */
 export const pumpfunToken: WorldVenue = {
@@ -79,7 +79,7 @@ const readGlobal = (accounts: { get(address: Address): { readonly data: Uint8Arr
 async function collect({ key }: Maker, { read }: Pick<Moving, 'read'>): Promise<Deed | undefined> {
   const vault = await creatorVaultAddress(key.address)
   const earned = (await read([vault])).get(vault)?.lamports ?? 0n
-  if (earned < leastEarned) return undefined
+  if (earned < minEarned) return undefined
   return { signers: [key], unitLimit: 60_000, instructions: [encodeCollectCreatorFee(key.address, vault)] }
 }
 

@@ -41,7 +41,7 @@ const sol = 1_000_000_000n
 /** Every curve's virtual reserves at the start, and the tokens that it sells, in raw units. */
 const begun = { virtualLamports: 30_000_852_951, virtualTokens: 1_073_025_605_596_382, tokens: 793.1e12 } as const
 /** Min earnings before a launcher collects, in lamports. */
-const leastEarned = 100_000_000n
+const minEarned = 100_000_000n
 
 /** The LaunchLab tokens, including LetsBonk's. */
 export const raydiumLaunchlabToken: WorldVenue = {
@@ -85,7 +85,7 @@ function seedOf(story: LaunchlabStory): CurveSeed {
 async function collect({ key }: Maker, { read }: Pick<Moving, 'read'>): Promise<Deed | undefined> {
   const vault = await creatorFeeVaultAddress(key.address, wrappedNativeMint)
   const account = (await read([vault])).get(vault)
-  if (!account || decodeTokenAccount(vault, account).amount < leastEarned) return undefined
+  if (!account || decodeTokenAccount(vault, account).amount < minEarned) return undefined
   return claimDeed(key)
 }
 

@@ -20,7 +20,7 @@ describe('the effects of a swap', () => {
   it('are what it takes and brings. The trader proves the mints by its accounts', () => {
     for (const stake of [undefined, k(14)])
       expect(readTrade(program, ...parts(encodeSwap({ ...accounts, stake }, 7n, 5n)))).toEqual({
-        ...{ protocol: 'meteora_damm_v1', kind: 'swap', mode: 'exactIn', mostIn: 7n, leastOut: 5n },
+        ...{ protocol: 'meteora_damm_v1', kind: 'swap', mode: 'exactIn', maxIn: 7n, minOut: 5n },
         accounts: {
           ...{ owner: k(13), pool: k(1), tokenAccountIn: k(2), tokenAccountOut: k(3) },
           ...{ mintIn: 'byTerms', mintOut: 'byTerms' },

@@ -23,11 +23,11 @@ describe('effects of swaps', () => {
   it('reads swaps of every mode, and which way they go', () => {
     const accounts = { owner, pool: k(1), tokenAccountIn: ofA, tokenAccountOut: ofB, mintIn: mintA, mintOut: mintB }
     const swap = { protocol: 'meteora_damm_v2', kind: 'swap', accounts }
-    const given = { ...swap, mode: 'exactIn', mostIn: 7n, leastOut: 5n }
+    const given = { ...swap, mode: 'exactIn', maxIn: 7n, minOut: 5n }
     expect(read(encodeSwap(accountsOf(ofA, ofB), 7n, 5n))).toEqual(given)
     expect(read(encodeSwap2(accountsOf(ofA, ofB), 'exactIn', 7n, 5n))).toEqual(given)
     expect(read(encodeSwap2(accountsOf(ofA, ofB), 'partialFill', 7n, 5n))).toEqual(given)
-    const asked = { ...swap, mode: 'exactOut', mostIn: 5n, leastOut: 7n }
+    const asked = { ...swap, mode: 'exactOut', maxIn: 5n, minOut: 7n }
     expect(read(encodeSwap2(accountsOf(ofA, ofB), 'exactOut', 7n, 5n))).toEqual(asked)
     for (const back of [accountsOf(ofB, ofA), accountsOf(ofB, undefined), accountsOf(undefined, ofA)])
       expect(read(encodeSwap(back, 7n, 5n))).toMatchObject({ accounts: { mintIn: mintB, mintOut: mintA } })

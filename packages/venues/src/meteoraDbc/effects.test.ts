@@ -35,11 +35,11 @@ describe('effects of swaps', () => {
       ...{ mintIn: quoteMint, mintOut: baseMint },
     }
     const swap = { protocol: 'meteora_dbc', kind: 'swap', accounts }
-    const given = { ...swap, mode: 'exactIn', mostIn: 7n, leastOut: 5n }
+    const given = { ...swap, mode: 'exactIn', maxIn: 7n, minOut: 5n }
     expect(read(encodeSwap(buying, 7n, 5n))).toEqual(given)
     expect(read(encodeSwap2(buying, 7n, 5n, swapModes.exactIn))).toEqual(given)
     expect(read(encodeSwap2(buying, 7n, 5n, swapModes.partialFill))).toEqual(given)
-    const asked = { ...swap, mode: 'exactOut', mostIn: 5n, leastOut: 7n }
+    const asked = { ...swap, mode: 'exactOut', maxIn: 5n, minOut: 7n }
     expect(read(encodeSwap2(buying, 7n, 5n, swapModes.exactOut))).toEqual(asked)
     const selling = { accounts: { mintIn: baseMint, mintOut: quoteMint } }
     for (const back of [accountsOf(base, quote), accountsOf(base, k(3)), accountsOf(k(2), quote)])

@@ -145,8 +145,8 @@ describe('a pool of a token whose transfers call a program', () => {
     expect(named[7]).toEqual({ address: dbcMint, role: 1 })
     expect(read).toMatchObject({
       mode: 'exactIn',
-      mostIn: 10n ** 9n,
-      leastOut: 1n,
+      maxIn: 10n ** 9n,
+      minOut: 1n,
       handedOn: handed.map(([one]) => one),
     })
   })

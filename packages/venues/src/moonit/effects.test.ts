@@ -18,14 +18,14 @@ const unbounded = 2n ** 64n - 1n
 
 describe('effects', () => {
   it.each([
-    ['buy', 0, 0n, { mode: 'exactIn', mostIn: 70n, leastOut: 500n }],
-    ['buy', 0, 100n, { mode: 'exactIn', mostIn: 70n, leastOut: 0n }],
-    ['buy', 1, 0n, { mode: 'exactOut', mostIn: 70n, leastOut: 500n }],
-    ['buy', 1, 9_999n, { mode: 'exactOut', mostIn: unbounded, leastOut: 500n }],
-    ['sell', 0, 0n, { mode: 'exactIn', mostIn: 500n, leastOut: 70n }],
-    ['sell', 0, 100n, { mode: 'exactIn', mostIn: 500n, leastOut: 0n }],
-    ['sell', 1, 0n, { mode: 'exactOut', mostIn: 500n, leastOut: 70n }],
-    ['sell', 1, 1n, { mode: 'exactOut', mostIn: unbounded, leastOut: 70n }],
+    ['buy', 0, 0n, { mode: 'exactIn', maxIn: 70n, minOut: 500n }],
+    ['buy', 0, 100n, { mode: 'exactIn', maxIn: 70n, minOut: 0n }],
+    ['buy', 1, 0n, { mode: 'exactOut', maxIn: 70n, minOut: 500n }],
+    ['buy', 1, 9_999n, { mode: 'exactOut', maxIn: unbounded, minOut: 500n }],
+    ['sell', 0, 0n, { mode: 'exactIn', maxIn: 500n, minOut: 70n }],
+    ['sell', 0, 100n, { mode: 'exactIn', maxIn: 500n, minOut: 0n }],
+    ['sell', 1, 0n, { mode: 'exactOut', maxIn: 500n, minOut: 70n }],
+    ['sell', 1, 1n, { mode: 'exactOut', maxIn: unbounded, minOut: 70n }],
   ] as const)('state the limits of a %s with fixed side %i and a slippage of %i', (side, fixed_side, bps, told) => {
     const data = (side === 'buy' ? buyLayout : sellLayout).encode({
       ...{ token_amount: 500n, collateral_amount: 70n, fixed_side, slippage_bps: bps },

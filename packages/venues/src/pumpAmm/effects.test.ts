@@ -22,15 +22,15 @@ describe('the second version of the trades', () => {
   it('tells what may be spent and must come', () => {
     const exactOut = buyV2Layout.encode({ base_amount_out: 5n, max_quote_amount_in: 6n })
     expect(readTrade(program, accounts, exactOut, 'atLeast')).toEqual({
-      ...{ ...swap, mode: 'exactOut', mostIn: 6n, leastOut: 5n, accounts: buying },
+      ...{ ...swap, mode: 'exactOut', maxIn: 6n, minOut: 5n, accounts: buying },
     })
     const exactIn = buyExactQuoteInV2Layout.encode({ spendable_quote_in: 5n, min_base_amount_out: 6n })
     expect(readTrade(program, accounts, exactIn, 'atLeast')).toEqual({
-      ...{ ...swap, mode: 'exactIn', mostIn: 5n, leastOut: 6n, accounts: buying },
+      ...{ ...swap, mode: 'exactIn', maxIn: 5n, minOut: 6n, accounts: buying },
     })
     const sale = sellV2Layout.encode({ base_amount_in: 5n, min_quote_amount_out: 6n })
     expect(readTrade(program, accounts, sale, 'atLeast')).toEqual({
-      ...{ ...swap, mode: 'exactIn', mostIn: 5n, leastOut: 6n, accounts: selling },
+      ...{ ...swap, mode: 'exactIn', maxIn: 5n, minOut: 6n, accounts: selling },
     })
     for (const data of [exactOut, exactIn, sale]) {
       expect(readTrade(program, accounts.slice(0, 16), data, 'atLeast')).toBeUndefined()

@@ -69,27 +69,27 @@ const sold = (quote: Address, mintOut: Address) => ({
 describe('effects of trades', () => {
   it('tells what a trade in lamports may spend and must bring', () => {
     const inSol = bought(owner, wrappedNativeMint)
-    expect(read(encodeBuy(legacy, 5n, 6n))).toEqual({ ...swap, mode: 'exactOut', mostIn: 6n, leastOut: 5n, ...inSol })
+    expect(read(encodeBuy(legacy, 5n, 6n))).toEqual({ ...swap, mode: 'exactOut', maxIn: 6n, minOut: 5n, ...inSol })
     expect(read(encodeBuyExactSolIn(legacy, 5n, 6n))).toEqual({
       ...swap,
       mode: 'exactIn',
-      mostIn: 5n,
-      leastOut: 6n,
+      maxIn: 5n,
+      minOut: 6n,
       ...inSol,
     })
     for (const to of ['creator', 'seller'] as const)
       expect(read(encodeSell(legacy, 5n, 6n, to))).toEqual({
         ...swap,
         mode: 'exactIn',
-        mostIn: 5n,
-        leastOut: 6n,
+        maxIn: 5n,
+        minOut: 6n,
         ...sold(owner, wrappedNativeMint),
       })
   })
 
   it('tells the same of a trade in another mint, and that the wrapped mint stands for lamports', () => {
-    const exactOut = { ...swap, mode: 'exactOut', mostIn: 6n, leastOut: 5n }
-    const exactIn = { ...swap, mode: 'exactIn', mostIn: 5n, leastOut: 6n }
+    const exactOut = { ...swap, mode: 'exactOut', maxIn: 6n, minOut: 5n }
+    const exactIn = { ...swap, mode: 'exactIn', maxIn: 5n, minOut: 6n }
     for (const [quote, at] of [
       [quoteMint, quoteAccount],
       [wrappedNativeMint, owner],
@@ -112,19 +112,19 @@ describe('effects of trades', () => {
     const exactOut = buyV3Layout.encode({ amount: 5n, max_sol_cost: 6n })
     const exactIn = buyExactQuoteInV3Layout.encode({ spendable_quote_in: 5n, min_tokens_out: 6n })
     const sale = sellV3Layout.encode({ amount: 5n, min_sol_output: 6n })
-    const limits = { mostIn: 5n, leastOut: 6n }
+    const limits = { maxIn: 5n, minOut: 6n }
     for (const [quote, at] of [
       [quoteMint, quoteAccount],
       [wrappedNativeMint, owner],
     ] as const) {
       const told = (data: Uint8Array) => readTrade(program, accounts(quote), data, 'atLeast')
-      const spent = { ...swap, mode: 'exactOut', mostIn: 6n, leastOut: 5n, ...bought(at, quote) }
+      const spent = { ...swap, mode: 'exactOut', maxIn: 6n, minOut: 5n, ...bought(at, quote) }
       expect(told(exactOut)).toEqual(spent)
       expect(told(Uint8Array.of(...exactOut, 0))).toEqual(spent)
       expect(told(exactIn)).toEqual({ ...swap, mode: 'exactIn', ...limits, ...bought(at, quote) })
       expect(told(sale)).toEqual({ ...swap, mode: 'exactIn', ...limits, ...sold(at, quote) })
       for (const data of [exactOut, exactIn]) {
-        expect(told(Uint8Array.of(...data, 1))).toMatchObject({ leastOut: 0n, ...bought(at, quote) })
+        expect(told(Uint8Array.of(...data, 1))).toMatchObject({ minOut: 0n, ...bought(at, quote) })
         expect(readEffects({ program, accounts: accounts(quote), data })).toBeUndefined()
       }
     }
@@ -138,17 +138,17 @@ describe('effects of trades', () => {
       read({ ...of, data: Uint8Array.of(...(of.data ?? []).slice(0, bytes), flag) })
     for (const of of inLamports) {
       expect(whole(25, of, 0)).toEqual(read(of))
-      expect(whole(25, of, 1)).toEqual({ ...read(of), leastOut: 0n })
+      expect(whole(25, of, 1)).toEqual({ ...read(of), minOut: 0n })
     }
     for (const of of inAnyQuote) {
       expect(whole(24, of, 0)).toEqual(read(of))
-      expect(whole(24, of, 1)).toEqual({ ...read(of), leastOut: 0n })
+      expect(whole(24, of, 1)).toEqual({ ...read(of), minOut: 0n })
     }
   })
 
   it('reads the instructions of older clients: fewer accounts behind, no flag', () => {
-    expect(read(encodeBuy(legacy, 5n, 6n), 16, 24)).toMatchObject({ mostIn: 6n, leastOut: 5n })
-    expect(read(encodeSell(legacy, 5n, 6n, 'creator'), 14)).toMatchObject({ mostIn: 5n })
+    expect(read(encodeBuy(legacy, 5n, 6n), 16, 24)).toMatchObject({ maxIn: 6n, minOut: 5n })
+    expect(read(encodeSell(legacy, 5n, 6n, 'creator'), 14)).toMatchObject({ maxIn: 5n })
   })
 
   it('reads nothing out of other instructions, or of too few accounts or bytes', () => {

@@ -76,7 +76,7 @@ describe('swap', () => {
       const last = only(await pool.swap(quote, 900_000n, parties))
       expect(begins(last, layout)).toBe(true)
       const read = readTrade(last.programAddress, addressesOf(last), Uint8Array.from(last.data ?? []))
-      expect(read).toMatchObject({ mode: 'exactOut', mostIn: 70_000_000n, leastOut: 1_000_000n })
+      expect(read).toMatchObject({ mode: 'exactOut', maxIn: 70_000_000n, minOut: 1_000_000n })
     }
   })
 

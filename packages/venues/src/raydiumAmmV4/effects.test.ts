@@ -32,7 +32,7 @@ describe('effects of swaps', () => {
   it('are read of both forms and modes, but their bytes do not show the mints', () => {
     for (const [instruction, mode] of made)
       expect(read(instruction)).toEqual({
-        ...{ protocol: 'raydiumammv4', kind: 'swap', mode, mostIn: 7n, leastOut: 5n },
+        ...{ protocol: 'raydiumammv4', kind: 'swap', mode, maxIn: 7n, minOut: 5n },
         accounts: {
           ...{ owner: k(6), pool: k(1), tokenAccountIn: k(4), tokenAccountOut: k(5) },
           ...{ mintIn: 'byTerms', mintOut: 'byTerms' },

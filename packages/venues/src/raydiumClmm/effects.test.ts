@@ -36,19 +36,19 @@ const swap = {
 
 describe('instructions', () => {
   it('are read back', () => {
-    expect(read(encodeSwapV2ExactIn(accounts, 5n, 3n))).toEqual({ ...swap, mode: 'exactIn', mostIn: 5n, leastOut: 3n })
+    expect(read(encodeSwapV2ExactIn(accounts, 5n, 3n))).toEqual({ ...swap, mode: 'exactIn', maxIn: 5n, minOut: 3n })
     expect(read(encodeSwapV2ExactOut(accounts, 5n, 3n))).toEqual({
       ...swap,
       mode: 'exactOut',
-      mostIn: 5n,
-      leastOut: 3n,
+      maxIn: 5n,
+      minOut: 3n,
     })
   })
 
   it('promise no output where a price limit of their own may end them early', () => {
     const { accounts: list } = named(encodeSwapV2ExactOut(accounts, 5n, 3n))
     const limited = { amount: 3n, other_amount_threshold: 5n, sqrt_price_limit_x64: 9n, is_base_input: false }
-    expect(readTrade(program, list, swapV2Layout.encode(limited))).toMatchObject({ mostIn: 5n, leastOut: 0n })
+    expect(readTrade(program, list, swapV2Layout.encode(limited))).toMatchObject({ maxIn: 5n, minOut: 0n })
   })
 
   it('are not read from too few accounts, or longer or other data', () => {

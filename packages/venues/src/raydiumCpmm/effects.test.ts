@@ -68,7 +68,7 @@ describe('effects of swaps and liquidity', () => {
       mintIn: k(8),
       mintOut: k(9),
     }
-    const swap = { protocol: 'raydium_cpmm', kind: 'swap', mostIn: 7n, leastOut: 5n, accounts }
+    const swap = { protocol: 'raydium_cpmm', kind: 'swap', maxIn: 7n, minOut: 5n, accounts }
     expect(read(encodeSwapBaseInput(swapAccounts, 7n, 5n))).toEqual({ ...swap, mode: 'exactIn' })
     expect(read(encodeSwapBaseOutput(swapAccounts, 7n, 5n))).toEqual({ ...swap, mode: 'exactOut' })
   })

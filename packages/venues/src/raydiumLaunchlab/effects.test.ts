@@ -49,8 +49,8 @@ describe('trades', () => {
     fc.assert(
       fc.property(amounts, amounts, (a, b) => {
         const both = { protocol: 'raydium_launchlab', kind: 'swap' }
-        const exactIn = { ...both, mode: 'exactIn', mostIn: a, leastOut: b }
-        const exactOut = { ...both, mode: 'exactOut', mostIn: b, leastOut: a }
+        const exactIn = { ...both, mode: 'exactIn', maxIn: a, minOut: b }
+        const exactOut = { ...both, mode: 'exactOut', maxIn: b, minOut: a }
         expect(read(encodeBuyExactIn(accounts, a, b))).toEqual({ ...exactIn, accounts: bought })
         expect(read(encodeBuyExactOut(accounts, a, b))).toEqual({ ...exactOut, accounts: bought })
         expect(read(encodeSellExactIn(accounts, a, b))).toEqual({ ...exactIn, accounts: sold })

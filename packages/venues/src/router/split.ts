@@ -28,14 +28,14 @@ interface Listed<T> {
 class Highest<T> {
   readonly #max: number
   #kept: Listed<T>[] = []
-  #least = 0
+  #min = 0
 
   constructor(max: number) {
     this.#max = max
   }
 
   takes(estimate: number): boolean {
-    return estimate > this.#least
+    return estimate > this.#min
   }
 
   offer(one: T, estimate: number): void {
@@ -47,7 +47,7 @@ class Highest<T> {
   #cut(): void {
     this.#kept.sort((a, b) => b.estimate - a.estimate)
     this.#kept = this.#kept.slice(0, this.#max)
-    if (this.#kept.length === this.#max) this.#least = this.#kept.at(-1)?.estimate ?? 0
+    if (this.#kept.length === this.#max) this.#min = this.#kept.at(-1)?.estimate ?? 0
   }
 
   list(): readonly Listed<T>[] {

@@ -9,11 +9,11 @@ export interface ActivitySearch {
   readonly tx?: string
 }
 
-const mostLetters = 200
+const maxLetters = 200
 
 /** The router turns digits in a URL into numbers. */
 const textOf = (value: unknown) =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, mostLetters) : ''
+  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, maxLetters) : ''
 
 /** Parses the URL's parameters; unknown names and values are dropped. */
 export function parseActivitySearch({ kind, find, tx }: Record<string, unknown>): ActivitySearch {

@@ -19,7 +19,7 @@ import type { ColumnName } from './columns.ts'
 import { QuickBuyButton } from './QuickBuyButton.tsx'
 
 /** The most checks that fit on a card; the worst come first. The curve takes the place of one check. */
-const mostChips = { new: 3, filling: 2, graduated: 2 } as const
+const maxChips = { new: 3, filling: 2, graduated: 2 } as const
 
 interface CardProps {
   readonly listing: Listing
@@ -116,16 +116,16 @@ function Stage({
 function Marks({ listing, column }: Pick<CardProps, 'listing' | 'column'>) {
   const { data: facts } = useQuery(tokenFactsQuery(listing.mint, listing.createdAtSeconds))
   const checks = briefChecks(listing, facts)
-  const most = mostChips[column]
+  const max = maxChips[column]
   return (
     <div className="card-chips">
       <div className="card-checks">
-        {checks.slice(0, most).map(({ state, text, why }) => (
+        {checks.slice(0, max).map(({ state, text, why }) => (
           <Chip key={text} kind={state} size="small" title={why}>
             {text}
           </Chip>
         ))}
-        <More count={checks.length - most} where="wide" />
+        <More count={checks.length - max} where="wide" />
         <More count={checks.length - 2} where="middle" />
         <More count={checks.length - 1} where="narrow" />
       </div>

@@ -45,7 +45,7 @@ const orderNames: Readonly<Record<ColumnOrder, string>> = {
 }
 
 /** Cards kept mounted after a search or scrolling removed them: most come back, and a card is costly to build. */
-const mostParked = 12
+const maxParked = 12
 
 interface ColumnProps extends ListProps {
   readonly name: ColumnName
@@ -193,7 +193,7 @@ interface CardsProps {
 const Cards = memo(function Cards({ list, name, rows, from, to, rowHeight, quickBuy }: CardsProps) {
   const parked = useRef<readonly Parked<Listing>[]>([])
   // While the list is empty, keep all parked cards.
-  if (rows.length > 0) parked.current = parkRows(parked.current, rows.slice(from, to), from, mostParked)
+  if (rows.length > 0) parked.current = parkRows(parked.current, rows.slice(from, to), from, maxParked)
   return (
     <ul ref={list} style={{ height: rows.length * rowHeight }}>
       {parked.current.map(({ row, at }) => (

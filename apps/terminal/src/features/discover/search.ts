@@ -25,12 +25,12 @@ export interface DiscoverSearch {
 const filterNames = [...columnNames, 'table'] as const
 
 /** Longer than other searches, because a link to a token may be long. */
-const mostLetters = 1_000
+const maxLetters = 1_000
 
 /** Parses the URL's parameters. Unknown values are dropped; filters are rewritten in their canonical form. */
 export function parseDiscoverSearch(search: Record<string, unknown>): DiscoverSearch {
   const { view, column, find, sort } = search
-  const text = typeof find === 'string' || typeof find === 'number' ? String(find).slice(0, mostLetters) : ''
+  const text = typeof find === 'string' || typeof find === 'number' ? String(find).slice(0, maxLetters) : ''
   const sorted = tableColumns.flatMap(one => [one, `-${one}`] as const).find(one => one === sort)
   const known = columnNames.find(name => name === column)
   return {

@@ -9,7 +9,7 @@ import { netWorthPoints, wrappedHolding } from './netWorthLine.ts'
 import { candleSeconds } from './spans.ts'
 
 /** The most tokens to request prices for; the smallest holdings go without. */
-const mostTokens = 20
+const maxTokens = 20
 
 interface Input {
   /** The holdings, SOL first, and the tokens that were sold completely. */
@@ -43,7 +43,7 @@ export function useNetWorth({ rows, entries, from, to }: Input): readonly number
   const asked = priced
     .toSorted((a, b) => Number((b.value ?? 0n) - (a.value ?? 0n)))
     .flatMap(({ mint }) => (mint === null ? [] : [mint]))
-    .slice(0, mostTokens)
+    .slice(0, maxTokens)
   const answers = useQueries({
     queries: asked.map(mint => closesQuery(mint, intervalSeconds)),
   })

@@ -7,7 +7,7 @@ import {
   changedParts,
   fileAdvice,
   formatSettingsFile,
-  mostCharacters,
+  maxCharacters,
   parseSettingsFile,
   settingsFileName,
 } from './settingsFile.ts'
@@ -46,7 +46,7 @@ describe('a settings file', () => {
   })
 
   it('is far shorter than the limit', () => {
-    expect(formatSettingsFile(mine).length).toBeLessThan(mostCharacters / 10)
+    expect(formatSettingsFile(mine).length).toBeLessThan(maxCharacters / 10)
   })
 
   it('keeps settings that it leaves out', () => {
@@ -74,7 +74,7 @@ describe('a settings file', () => {
     ['{"kind":"tern-settings","version":"1","settings":{}}', 'settings/malformed'],
     ['{"kind":"tern-settings","version":0,"settings":{}}', 'settings/malformed'],
     ['{"kind":"tern-settings","version":2,"settings":{}}', 'settings/unsupported'],
-    [file({}, { padding: 'x'.repeat(mostCharacters) }), 'settings/malformed'],
+    [file({}, { padding: 'x'.repeat(maxCharacters) }), 'settings/malformed'],
     [file({ theme: 'dusk' }), 'settings/badValue'],
     [file({ passphrase: 'x' }), 'settings/badValue'],
     [file({ keys: { buy: 's' } }), 'settings/badValue'],

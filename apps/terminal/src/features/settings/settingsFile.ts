@@ -6,7 +6,7 @@ import type { Settings } from '../../data/settings/settings.ts'
 const version = 1
 
 /** The longest file that is parsed, about twice the size of a file with every setting. */
-export const mostCharacters = 50_000
+export const maxCharacters = 50_000
 
 /** Writes all settings as a file: indented JSON with kind and version. It holds no secret. */
 export function formatSettingsFile(settings: Settings): string {
@@ -18,7 +18,7 @@ export const settingsFileName = (now: Date): string => `tern-settings-${now.toIS
 
 function parseJson(text: string): unknown {
   try {
-    return text.length > mostCharacters ? undefined : (JSON.parse(text) as unknown)
+    return text.length > maxCharacters ? undefined : (JSON.parse(text) as unknown)
   } catch {
     return undefined
   }

@@ -25,14 +25,14 @@ export function lastClose(rows: readonly CandleRow[]): Ratio | undefined {
 }
 
 /** The most candles to draw, and the fewest intervals, so that a young market is not a lone candle at the edge. */
-const [most, least] = [500, 150]
+const [max, min] = [500, 150]
 
 /** Candles to scroll back to in a long-running chart, and the number at which old candles are cut to it. */
-const [kept, mostKept] = [1_500, 2_000]
+const [kept, maxKept] = [1_500, 2_000]
 
 /** Removes the oldest candles in place if there are too many. @returns whether it removed any */
 export function dropOldest(candles: Candle[]): boolean {
-  if (candles.length <= mostKept) return false
+  if (candles.length <= maxKept) return false
   candles.splice(0, candles.length - kept)
   return true
 }
@@ -60,7 +60,7 @@ export function isFlat({ high, low }: Candle): boolean {
 
 /** Flat candles for the intervals without trades from `from` to before `to`, never more than are drawn. */
 function quiet(from: number, to: number, price: number, intervalSeconds: number): readonly Candle[] {
-  const count = Math.max(0, Math.min(most, (to - from) / intervalSeconds))
+  const count = Math.max(0, Math.min(max, (to - from) / intervalSeconds))
   return Array.from({ length: count }, (_, index) => flat(to - (count - index) * intervalSeconds, price))
 }
 
@@ -82,13 +82,13 @@ export function parseCandles(rows: readonly CandleRow[], intervalSeconds: number
     if (last === undefined) candles.push(next)
     else candles.push(...follow(last, next, intervalSeconds))
   }
-  return candles.slice(-most)
+  return candles.slice(-max)
 }
 
 /** The empty intervals before a short series; there is no price for them. */
 export function timesBefore(candles: readonly Candle[], intervalSeconds: number): readonly number[] {
   const [first] = candles
-  const count = first === undefined ? 0 : Math.max(0, least - candles.length)
+  const count = first === undefined ? 0 : Math.max(0, min - candles.length)
   return Array.from({ length: count }, (_, index) => (first?.time ?? 0) - (count - index) * intervalSeconds)
 }
 

@@ -22,7 +22,7 @@ const redrawnHz = { beside: 4, within: 8 }
 /** The summary of the last candle is for screen readers. */
 const toldHz = 1
 /** More than the trades that arrive while candles load. */
-const mostHeard = 500
+const maxHeard = 500
 
 /** Draws the candles of a token into `box` and extends them with live trades. */
 export function useChart(
@@ -72,7 +72,7 @@ export function useChart(
     heard.current = []
     const stopTrades = followTrades(mint, trade => {
       heard.current.push(trade)
-      if (heard.current.length > mostHeard) heard.current.shift()
+      if (heard.current.length > maxHeard) heard.current.shift()
       hear.current?.(trade)
     })
     // Trades from before a gap are older than the candles read after it, and would become their close.

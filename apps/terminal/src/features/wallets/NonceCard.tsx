@@ -13,7 +13,7 @@ import { Chip } from '../../ui/Chip.tsx'
 import { Fact } from './Facts.tsx'
 
 /** Lamports to open a nonce account: its rent, the wallet's own minimum and fees, with some to spare. */
-const leastToOpen = 3_000_000n
+const minToOpen = 3_000_000n
 
 /** The chosen wallet's nonce account: whether trades use it, its rent, and a pending trade. */
 export function NonceCard({ wallet: { address, nonceMode } }: { wallet: ListedWallet }) {
@@ -25,7 +25,7 @@ export function NonceCard({ wallet: { address, nonceMode } }: { wallet: ListedWa
     setBusy(true)
     void action(address).finally(() => setBusy(false))
   }
-  const isPoor = account === null && balance !== undefined && balance < leastToOpen
+  const isPoor = account === null && balance !== undefined && balance < minToOpen
   return (
     <section className="card" aria-labelledby="nonce">
       <header>

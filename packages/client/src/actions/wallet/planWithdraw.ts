@@ -132,10 +132,10 @@ function planOf(
 /** Checks that the wallet keeps either no lamports, or at least the rent of an empty account. */
 function checkLamports({ leftLamports, amount, mint, opens, networkFee }: WithdrawQuote): readonly TernError[] {
   const required = networkFee + (opens?.lamports ?? 0n) + (mint === null ? amount : 0n)
-  const least = rentExemption(0)
+  const min = rentExemption(0)
   if (leftLamports < 0n) return [new TernError('withdraw/notEnough', { balance: leftLamports + required, required })]
-  if (leftLamports > 0n && leftLamports < least)
-    return [new TernError('withdraw/leavesTooLittle', { left: leftLamports, least })]
+  if (leftLamports > 0n && leftLamports < min)
+    return [new TernError('withdraw/leavesTooLittle', { left: leftLamports, least: min })]
   return []
 }
 
@@ -164,8 +164,8 @@ async function planSol(
   const balance = read.get(owner)?.lamports ?? 0n
   const amount = request.amount === 'all' ? balance - networkFee : request.amount
   if (amount <= 0n) throw new TernError('withdraw/notEnough', { balance, required: networkFee + 1n })
-  const least = rentExemption(0)
-  if (receiving === null && amount < least) throw new TernError('withdraw/tooLittleToOpen', { least })
+  const min = rentExemption(0)
+  if (receiving === null && amount < min) throw new TernError('withdraw/tooLittleToOpen', { least: min })
   const left = balance - amount - networkFee
   return {
     recipient,

@@ -5,7 +5,7 @@ import { type AddressedInstruction, type ParsedInstruction, present } from './in
 /** A kind of instruction: its min number of accounts, all their names, and the values of its data. */
 interface LoaderShape {
   readonly type: string
-  readonly least: number
+  readonly min: number
   readonly accounts: readonly string[]
   /** Names that show null if their account is missing. */
   readonly nullable?: readonly string[]
@@ -28,7 +28,7 @@ export const parseUpgradeableLoader = (instruction: AddressedInstruction): Parse
 function parse({ accounts, data }: AddressedInstruction, shapes: Shapes): ParsedInstruction | undefined {
   const next = instructionData(data)
   const shape = shapes[next.u32()]?.(next)
-  if (shape === undefined || !next.isWhole() || accounts.length < shape.least) return undefined
+  if (shape === undefined || !next.isWhole() || accounts.length < shape.min) return undefined
   const named: Record<string, unknown> = {}
   for (const name of shape.nullable ?? []) named[name] = null
   for (const [i, name] of shape.accounts.entries()) Object.assign(named, present(name, accounts[i]))
@@ -42,18 +42,18 @@ function written(next: InstructionData): Readonly<Record<string, unknown>> {
 }
 
 const olderShapes: Shapes = [
-  next => ({ type: 'write', least: 1, accounts: ['account'], info: written(next) }),
-  () => ({ type: 'finalize', least: 2, accounts: ['account'] }),
+  next => ({ type: 'write', min: 1, accounts: ['account'], info: written(next) }),
+  () => ({ type: 'finalize', min: 2, accounts: ['account'] }),
 ]
 
 const extended = ['systemProgram', 'payerAccount']
 
 const upgradeableShapes: Shapes = [
-  () => ({ type: 'initializeBuffer', least: 1, accounts: ['account', 'authority'] }),
-  next => ({ type: 'write', least: 2, accounts: ['account', 'authority'], info: written(next) }),
+  () => ({ type: 'initializeBuffer', min: 1, accounts: ['account', 'authority'] }),
+  next => ({ type: 'write', min: 2, accounts: ['account', 'authority'], info: written(next) }),
   next => ({
     type: 'deployWithMaxDataLen',
-    least: 8,
+    min: 8,
     accounts: [
       ...['payerAccount', 'programDataAccount', 'programAccount', 'bufferAccount'],
       ...['rentSysvar', 'clockSysvar', 'systemProgram', 'authority'],
@@ -62,7 +62,7 @@ const upgradeableShapes: Shapes = [
   }),
   () => ({
     type: 'upgrade',
-    least: 7,
+    min: 7,
     accounts: [
       ...['programDataAccount', 'programAccount', 'bufferAccount', 'spillAccount'],
       ...['rentSysvar', 'clockSysvar', 'authority'],
@@ -70,28 +70,28 @@ const upgradeableShapes: Shapes = [
   }),
   () => ({
     type: 'setAuthority',
-    least: 2,
+    min: 2,
     accounts: ['account', 'authority', 'newAuthority'],
     nullable: ['newAuthority'],
   }),
   () => ({
     type: 'close',
-    least: 3,
+    min: 3,
     accounts: ['account', 'recipient', 'authority', 'programAccount'],
     nullable: ['programAccount'],
   }),
   next => ({
     type: 'extendProgram',
-    least: 2,
+    min: 2,
     accounts: ['programDataAccount', 'programAccount', ...extended],
     nullable: extended,
     info: { additionalBytes: next.u32() },
   }),
-  () => ({ type: 'setAuthorityChecked', least: 3, accounts: ['account', 'authority', 'newAuthority'] }),
-  () => ({ type: 'migrate', least: 3, accounts: ['programDataAccount', 'programAccount', 'authority'] }),
+  () => ({ type: 'setAuthorityChecked', min: 3, accounts: ['account', 'authority', 'newAuthority'] }),
+  () => ({ type: 'migrate', min: 3, accounts: ['programDataAccount', 'programAccount', 'authority'] }),
   next => ({
     type: 'extendProgramChecked',
-    least: 3,
+    min: 3,
     accounts: ['programDataAccount', 'programAccount', 'authority', ...extended],
     nullable: extended,
     info: { additionalBytes: next.u32() },

@@ -14,7 +14,7 @@ const unneeded: ReadonlyMap<string, string> = new Map([
 /** A kind of instruction: the names of its other accounts, their min number, and the values of its data. */
 interface StakeShape {
   readonly type: string
-  readonly least: number
+  readonly min: number
   readonly accounts: readonly string[]
   readonly info?: Readonly<Record<string, unknown>>
 }
@@ -35,7 +35,7 @@ export function parseStake({ accounts, data }: AddressedInstruction): ParsedInst
     const name = unneeded.get(account) ?? shape.accounts[named++]
     if (name !== undefined) info[name] = account
   }
-  return named < shape.least ? undefined : { type: shape.type, info: { ...info, ...shape.info } }
+  return named < shape.min ? undefined : { type: shape.type, info: { ...info, ...shape.info } }
 }
 
 const authorityTypes = ['Staker', 'Withdrawer']
@@ -61,7 +61,7 @@ const moved = ['source', 'destination', 'stakeAuthority']
 const shapes: readonly (((next: InstructionData, accounts: readonly Address[]) => StakeShape) | undefined)[] = [
   next => ({
     type: 'initialize',
-    least: 1,
+    min: 1,
     accounts: ['stakeAccount'],
     info: {
       authorized: { staker: next.address(), withdrawer: next.address() },
@@ -70,34 +70,34 @@ const shapes: readonly (((next: InstructionData, accounts: readonly Address[]) =
   }),
   next => ({
     type: 'authorize',
-    least: 2,
+    min: 2,
     accounts: ['stakeAccount', 'authority', 'custodian'],
     info: { newAuthority: next.address(), ...authorityType(next) },
   }),
-  () => ({ type: 'delegate', least: 2, accounts: ['stakeAccount', 'voteAccount', 'stakeAuthority'] }),
+  () => ({ type: 'delegate', min: 2, accounts: ['stakeAccount', 'voteAccount', 'stakeAuthority'] }),
   next => ({
     type: 'split',
-    least: 2,
+    min: 2,
     accounts: ['stakeAccount', 'newSplitAccount', 'stakeAuthority'],
     info: { lamports: next.u64() },
   }),
   next => ({
     type: 'withdraw',
-    least: 3,
+    min: 3,
     accounts: ['stakeAccount', 'destination', 'withdrawAuthority', 'custodian'],
     info: { lamports: next.u64() },
   }),
-  () => ({ type: 'deactivate', least: 1, accounts: ['stakeAccount', 'stakeAuthority'] }),
+  () => ({ type: 'deactivate', min: 1, accounts: ['stakeAccount', 'stakeAuthority'] }),
   next => ({
     type: 'setLockup',
-    least: 2,
+    min: 2,
     accounts: ['stakeAccount', 'custodian'],
     info: lockup(next, () => next.option(next.address)),
   }),
-  () => ({ type: 'merge', least: 2, accounts: ['destination', 'source', 'stakeAuthority'] }),
+  () => ({ type: 'merge', min: 2, accounts: ['destination', 'source', 'stakeAuthority'] }),
   next => ({
     type: 'authorizeWithSeed',
-    least: 2,
+    min: 2,
     accounts: ['stakeAccount', 'authorityBase', 'custodian'],
     info: {
       newAuthorized: next.address(),
@@ -106,32 +106,32 @@ const shapes: readonly (((next: InstructionData, accounts: readonly Address[]) =
       authorityOwner: next.address(),
     },
   }),
-  () => ({ type: 'initializeChecked', least: 3, accounts: ['stakeAccount', 'staker', 'withdrawer'] }),
+  () => ({ type: 'initializeChecked', min: 3, accounts: ['stakeAccount', 'staker', 'withdrawer'] }),
   next => ({
     type: 'authorizeChecked',
-    least: 3,
+    min: 3,
     accounts: ['stakeAccount', 'authority', 'newAuthority', 'custodian'],
     info: authorityType(next),
   }),
   next => ({
     type: 'authorizeCheckedWithSeed',
-    least: 3,
+    min: 3,
     accounts: ['stakeAccount', 'authorityBase', 'newAuthorized', 'custodian'],
     info: { ...authorityType(next), authoritySeed: next.text(8), authorityOwner: next.address() },
   }),
   (next, accounts) => ({
     type: 'setLockupChecked',
-    least: 2,
+    min: 2,
     accounts: ['stakeAccount', 'custodian'],
     info: lockup(next, () => accounts[2]),
   }),
   undefined,
-  () => ({ type: 'deactivateDelinquent', least: 3, accounts: ['stakeAccount', 'voteAccount', 'referenceVoteAccount'] }),
+  () => ({ type: 'deactivateDelinquent', min: 3, accounts: ['stakeAccount', 'voteAccount', 'referenceVoteAccount'] }),
   () => ({
     type: 'redelegate',
-    least: 4,
+    min: 4,
     accounts: ['stakeAccount', 'newStakeAccount', 'voteAccount', 'stakeAuthority'],
   }),
-  next => ({ type: 'moveStake', least: 3, accounts: moved, info: { lamports: next.u64() } }),
-  next => ({ type: 'moveLamports', least: 3, accounts: moved, info: { lamports: next.u64() } }),
+  next => ({ type: 'moveStake', min: 3, accounts: moved, info: { lamports: next.u64() } }),
+  next => ({ type: 'moveLamports', min: 3, accounts: moved, info: { lamports: next.u64() } }),
 ]

@@ -88,7 +88,7 @@ type Swap = ReturnType<typeof readAccounts>
 
 /** `swap` (lib.rs). */
 export function executeSwap(invocation: Invocation, clock: Clock): Script {
-  const { in_amount: amount, minimum_out_amount: least } = readArguments(swapLayout, invocation.data)
+  const { in_amount: amount, minimum_out_amount: min } = readArguments(swapLayout, invocation.data)
   const swap = readAccounts(invocation)
   const { a, pool, sourceMint, feeMint } = swap
   if (!pool.enabled || (pool.activation_type === 0 ? clock.slot : clock.unixTimestamp) < pool.activation_point)
@@ -117,7 +117,7 @@ export function executeSwap(invocation: Invocation, clock: Clock): Script {
   if (swapped === undefined) return refuseAfter(script, 'ZeroTradingTokens')
   const seeds = [addressBytes(pool.a_vault), addressBytes(a.pool.address), Uint8Array.of(pool.a_vault_lp_bump)]
   callVault(script, a, out, { number: withdraw, amount: shares, user: a.a_vault_lp }, [seeds])
-  if (swapped.amountOut < least) return refuseAfter(script, 'ExceededSlippage')
+  if (swapped.amountOut < min) return refuseAfter(script, 'ExceededSlippage')
   const { tradeFee: trade_fee } = swapped
   const out_amount = result.given
   const in_amount = result.used + trade_fee + protocolFee

@@ -182,7 +182,7 @@ export function executeInitializeCustomizablePool(invocation: Invocation, clock:
   return create(a, checked, pool, beginning, {
     // At least one unit of each, to prove that the payer has some.
     amounts: [beginning.token_a_amount, beginning.token_b_amount],
-    least: 1n,
+    min: 1n,
     base_fee: asked.base_fee,
     dynamic_fee: asked.dynamic_fee,
     range: [beginning.sqrt_min_price, beginning.sqrt_max_price],
@@ -211,7 +211,7 @@ const flagOf = ({ program: owner }: Mint): number => (owner === tokenProgram ? 0
 
 interface Told {
   readonly amounts: readonly [bigint, bigint]
-  readonly least?: bigint
+  readonly min?: bigint
   readonly base_fee: Uint8Array
   readonly dynamic_fee: InitializePoolEvent['dynamic_fee']
   readonly range: readonly [bigint, bigint]
@@ -249,7 +249,7 @@ function create(
 
   const paid = ([mintA, mintB] as const).map((mint, i) => {
     const total = sentFor(mint, told.epoch, told.amounts[i] ?? 0n)
-    return total < (told.least ?? 0n) ? (told.least ?? 0n) : total
+    return total < (told.min ?? 0n) ? (told.min ?? 0n) : total
   }) as [bigint, bigint]
   const pay = (tokens: NamedAccount, from: NamedAccount, mint: NamedAccount, to: NamedAccount, i: 0 | 1) =>
     transferChecked(script, {

@@ -18,12 +18,12 @@ const priceBounds = [4_295_048_016n, 79_226_673_521_066_979_257_578_248_091n] as
 const oneQ64 = 1n << 64n
 /** Liquidity of a compounding pool that no position owns (`DEAD_LIQUIDITY`). */
 const deadLiquidity = 100n << 64n
-const leastFee = 100_000n
-const mostFee = 990_000_000n
+const minFee = 100_000n
+const maxFee = 990_000_000n
 const feePerBps = 100_000n
 /** How far ahead a pool may open, by activation type: 31 days, in slots or seconds. */
-const mostDelay = [9_000n * 24n * 31n, 3_600n * 24n * 31n] as const
-const mostLimiterDuration = [108_000, 43_200] as const
+const maxDelay = [9_000n * 24n * 31n, 3_600n * 24n * 31n] as const
+const maxLimiterDuration = [108_000, 43_200] as const
 
 /** A new pool's settings, from a config or from the creator. */
 export type Choice = Pick<
@@ -46,8 +46,8 @@ export interface Beginning {
 export function beginningOf(choice: Choice): Beginning {
   const { sqrt_price: price, liquidity } = choice
   if (liquidity === 0n) refuse('InvalidMinimumLiquidity')
-  const [least, most] = choice.collect_fee_mode === 2 ? priceBounds : [choice.sqrt_min_price, choice.sqrt_max_price]
-  if (price < least || price > most) refuse('InvalidPriceRange')
+  const [min, max] = choice.collect_fee_mode === 2 ? priceBounds : [choice.sqrt_min_price, choice.sqrt_max_price]
+  if (price < min || price > max) refuse('InvalidPriceRange')
   const beginning = choice.collect_fee_mode === 2 ? compounding(price, liquidity) : concentrated(choice)
   const { token_a_amount, token_b_amount } = beginning
   if (token_a_amount >= oneQ64 || token_b_amount >= oneQ64) refuse('MathOverflow')
@@ -80,7 +80,7 @@ function compounding(price: bigint, liquidity: bigint): Beginning {
 export function activationOf(type: number, asked: bigint | undefined, clock: Clock): bigint {
   const now = currentPoint(type, clock)
   if (asked === undefined) return now
-  if (asked < now || asked > now + (mostDelay[type] ?? 0n)) refuse('InvalidActivationPoint')
+  if (asked < now || asked > now + (maxDelay[type] ?? 0n)) refuse('InvalidActivationPoint')
   return asked
 }
 
@@ -103,9 +103,9 @@ export function feesOf(asked: CustomizablePoolParameters): Fees {
   const { collect_fee_mode: mode, activation_type: type, compounding_fee_bps, dynamic_fee: dynamic } = asked
   if (type > 1) refuse('InvalidActivationType')
   if (mode > 2) refuse('InvalidCollectFeeMode')
-  const [least, most] = priceBounds
+  const [min, max] = priceBounds
   const { sqrt_min_price: low, sqrt_max_price: high } = asked
-  if (mode !== 2 && (low < least || high > most || low >= high)) refuse('InvalidPriceRange')
+  if (mode !== 2 && (low < min || high > max || low >= high)) refuse('InvalidPriceRange')
   if (mode === 2 ? compounding_fee_bps === 0 || compounding_fee_bps > 10_000 : compounding_fee_bps !== 0)
     refuse('InvalidCompoundingFeeBps')
   const fee = decodeArguments(() => decodeBaseFeeParameters(asked.base_fee))
@@ -143,7 +143,7 @@ function checkScheduler(fee: Scheduler): void {
     refuse(isTimed ? 'InvalidFeeTimeScheduler' : 'InvalidFeeMarketCapScheduler')
   const last = lastFee(fee)
   if (fee.cliff_fee_numerator >= 1_000_000_000n) refuse('InvalidFee')
-  if (last < leastFee || fee.cliff_fee_numerator > mostFee) refuse('ExceedMaxFeeBps')
+  if (last < minFee || fee.cliff_fee_numerator > maxFee) refuse('ExceedMaxFeeBps')
 }
 
 /** `get_min_fee_numerator`: the fee after all periods. */
@@ -168,14 +168,14 @@ function checkRateLimiter(
   collectFeeMode: number,
   activationType: number,
 ): void {
-  const most = BigInt(fee.max_fee_bps) * feePerBps
+  const max = BigInt(fee.max_fee_bps) * feePerBps
   const parts = [fee.reference_amount, fee.max_limiter_duration, fee.max_fee_bps, fee.fee_increment_bps]
   const used = parts.filter(part => BigInt(part) !== 0n).length
-  const isFee = fee.cliff_fee_numerator >= leastFee && fee.cliff_fee_numerator <= most
+  const isFee = fee.cliff_fee_numerator >= minFee && fee.cliff_fee_numerator <= max
   if (collectFeeMode !== 1 || !isFee) refuse('InvalidFeeRateLimiter')
   if (used === 0) return
-  const isShort = fee.max_limiter_duration <= (mostLimiterDuration[activationType] ?? 0)
-  if (used < parts.length || !isShort || fee.fee_increment_bps >= 10_000 || most > mostFee)
+  const isShort = fee.max_limiter_duration <= (maxLimiterDuration[activationType] ?? 0)
+  if (used < parts.length || !isShort || fee.fee_increment_bps >= 10_000 || max > maxFee)
     refuse('InvalidFeeRateLimiter')
 }
 

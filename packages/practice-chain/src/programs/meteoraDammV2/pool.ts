@@ -74,11 +74,11 @@ function withVolatility(pool: PoolState, before: bigint, now: bigint): PoolState
   if (pool.dynamic_fee_initialized === 0) return pool
   const { bin_step_u128: step, sqrt_price: price } = pool
   const moved = pool.volatility_reference + binsBetween(step, price, pool.sqrt_price_reference) * 10_000n
-  const most = BigInt(pool.max_volatility_accumulator)
+  const max = BigInt(pool.max_volatility_accumulator)
   const hasCrossed = binsBetween(step, before, price) > 0n
   return {
     ...pool,
-    volatility_accumulator: moved < most ? moved : most,
+    volatility_accumulator: moved < max ? moved : max,
     last_update_timestamp: hasCrossed ? now : pool.last_update_timestamp,
   }
 }

@@ -100,7 +100,7 @@ async function trade(token: Pick<WorldToken, 'pool' | 'protocol'>, request: Swap
   expect(amountIn(bank, parties.tokenAccountOut) - (before[1] ?? 0n)).toBe(quote.amountOut)
 }
 
-const mostTight = { InstructionError: [1, { Custom: 6013 }] }
+const tooTight = { InstructionError: [1, { Custom: 6013 }] }
 
 async function enact({ signers, instructions }: Deed): Promise<TransactionRecord> {
   const [first, ...others] = await Promise.all(signers.map(({ keyPair }) => createSignerFromKeyPair(keyPair)))
@@ -135,7 +135,7 @@ describe('the simulated program', () => {
     expect(after.curve).toMatchObject({ stage: 'complete', progressPpm: 1_000_000 })
     const late = await before.swap(quote, 0n, await partiesOf(before, wrappedNativeMint))
     const refused = await refusalOf(bank, await sign(bank.latestBlockhash().blockhash, [trader], [units, ...late]))
-    expect(refused).toMatchObject(mostTight)
+    expect(refused).toMatchObject(tooTight)
     expect(readProgramError(program, 6013)).toBe('program/curveComplete')
     expect(() => after.quote({ tokenIn: wrappedNativeMint, exactIn: sol }, clock())).toThrow(
       'All tokens of the bonding',

@@ -96,8 +96,8 @@ function checkDammConfig(account: NamedAccount, { migration_fee_option: option }
     fee.number_of_period === 0 &&
     fee.period_frequency === 0n &&
     fee.reduction_factor === 0n
-  const [least, most] = sqrtPriceRange
-  const isWhole = damm.sqrt_min_price === least && damm.sqrt_max_price === most
+  const [min, max] = sqrtPriceRange
+  const isWhole = damm.sqrt_min_price === min && damm.sqrt_max_price === max
   if (!isFlat || fee.cliff_fee_numerator !== wanted * 100_000n || !isWhole) refuse('InvalidConfigAccount')
   if (damm.vault_config_key !== systemProgram || damm.activation_type !== 1) refuse('InvalidConfigAccount')
   if (damm.pool_creator_authority !== poolAuthority) refuse('InvalidConfigAccount')
@@ -117,11 +117,11 @@ function amountsOf({ pool, config, held }: Migration): Amounts {
   const { migration_quote_threshold: threshold, migration_fee_percentage: fee, migration_sqrt_price: price } = config
   const quote = (threshold * BigInt(100 - fee) + 99n) / 100n
   const base = held - waitingBase(pool)
-  const [least, most] = sqrtPriceRange
+  const [min, max] = sqrtPriceRange
   const protocolQuote = (quote * BigInt(pool.protocol_liquidity_migration_fee_bps)) / 10_000n
-  const protocolBase = floorBase((protocolQuote << 128n) / (price - least), price, most)
-  const ofQuote = ((quote - protocolQuote) << 128n) / (price - least)
-  const ofBase = ((base - protocolBase) * price * most) / (most - price)
+  const protocolBase = floorBase((protocolQuote << 128n) / (price - min), price, max)
+  const ofQuote = ((quote - protocolQuote) << 128n) / (price - min)
+  const ofBase = ((base - protocolBase) * price * max) / (max - price)
   return { liquidity: ofBase > ofQuote ? ofQuote : ofBase, protocolBase, protocolQuote }
 }
 
@@ -199,8 +199,8 @@ function finish({ a, pool, config, held }: Migration, note: Uint8Array): Script 
   script.log('transfer ownership of the first position')
   handOver(script, a, isPartners ? config.fee_claimer : pool.creator)
   const leftover = held - waitingBase(pool) - protocolBase
-  const most = config.pre_migration_token_supply - config.post_migration_token_supply
-  const burnt = config.fixed_token_supply_flag === 1 && most < leftover ? most : leftover
+  const max = config.pre_migration_token_supply - config.post_migration_token_supply
+  const burnt = config.fixed_token_supply_flag === 1 && max < leftover ? max : leftover
   if (burnt > 0n) {
     const { token_base_program: tokens, base_mint: mint, base_vault: account, pool_authority: authority } = a
     burn(script, { program: tokens, mint, account, authority, amount: burnt }, [authoritySeeds])

@@ -70,13 +70,13 @@ function withVolatility(pool: VirtualPool, before: bigint, { dynamic_fee }: Pool
   const tracker = pool.volatility_tracker
   const moved = binsBetween(dynamic_fee.bin_step_u128, pool.sqrt_price, tracker.sqrt_price_reference)
   const volatility = tracker.volatility_reference + moved * 10_000n
-  const most = BigInt(dynamic_fee.max_volatility_accumulator)
+  const max = BigInt(dynamic_fee.max_volatility_accumulator)
   const hasMoved = binsBetween(dynamic_fee.bin_step_u128, before, pool.sqrt_price) > 0n
   return {
     ...pool,
     volatility_tracker: {
       ...tracker,
-      volatility_accumulator: volatility < most ? volatility : most,
+      volatility_accumulator: volatility < max ? volatility : max,
       last_update_timestamp: hasMoved ? now : tracker.last_update_timestamp,
     },
   }

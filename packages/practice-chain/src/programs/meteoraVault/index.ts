@@ -94,14 +94,14 @@ function writeTotal(script: Script, position: number, total: bigint): void {
 
 /** `deposit`: tokens buy shares, rounded down. The first shares cost a token each. */
 function executeDeposit(invocation: Invocation, clock: Clock): Script {
-  const { token_amount: tokens, minimum_lp_token_amount: least } = readArguments(depositLayout, invocation.data)
+  const { token_amount: tokens, minimum_lp_token_amount: min } = readArguments(depositLayout, invocation.data)
   const { a, vault, supply, seeds } = readAccounts(invocation)
   if (vault.enabled !== 1) refuse('VaultIsDisabled')
   if (tokens === 0n) refuse('AmountMustGreaterThanZero')
   const amount = unlockedAmount(vault, clock.unixTimestamp)
   if (amount < 0n || (supply > 0n && amount === 0n)) refuse('MathOverflow')
   const shares = supply === 0n ? tokens : checked(shareByAmount({ amount, supply }, tokens))
-  if (shares < least) refuse('ExceededSlippage')
+  if (shares < min) refuse('ExceededSlippage')
   const script = new Script().logData(addLiquidityEventLayout.encode({ lp_mint_amount: shares, token_amount: tokens }))
   const program = a.token_program
   transfer(script, { program, from: a.user_token, to: a.token_vault, authority: a.user, amount: tokens })
@@ -112,13 +112,13 @@ function executeDeposit(invocation: Invocation, clock: Clock): Script {
 
 /** `withdraw`: shares bring tokens, rounded down, also from a disabled vault. */
 function executeWithdraw(invocation: Invocation, clock: Clock): Script {
-  const { unmint_amount: shares, min_out_amount: least } = readArguments(withdrawLayout, invocation.data)
+  const { unmint_amount: shares, min_out_amount: min } = readArguments(withdrawLayout, invocation.data)
   const { a, vault, supply, seeds } = readAccounts(invocation)
   if (shares === 0n) refuse('AmountMustGreaterThanZero')
   const amount = unlockedAmount(vault, clock.unixTimestamp)
   if (amount < 0n || supply === 0n) refuse('MathOverflow')
   const tokens = checked(amountByShare({ amount, supply }, shares))
-  if (tokens < least) refuse('ExceededSlippage')
+  if (tokens < min) refuse('ExceededSlippage')
   const script = new Script().logData(
     removeLiquidityEventLayout.encode({ lp_unmint_amount: shares, token_amount: tokens }),
   )

@@ -37,7 +37,7 @@ export function executeBuy(invocation: Invocation, clock: Clock): Script {
   if (args.base_amount_out >= market.reserves.base) refuse('BuyMoreBaseAmountThanPoolReserves')
   const trade = buyBase(market.reserves, args.base_amount_out)
   if (costOf(trade) > args.max_quote_amount_in) refuse('ExceededSlippage')
-  const asked = { most: args.max_quote_amount_in, least: 0n, tracksVolume: args.track_volume }
+  const asked = { max: args.max_quote_amount_in, min: 0n, tracksVolume: args.track_volume }
   return settleBuy(market, trade, { ...asked, name: 'buy' }, clock)
 }
 
@@ -50,8 +50,8 @@ export function executeBuyExactQuoteIn(invocation: Invocation, clock: Clock): Sc
   if (trade.baseAmount === 0n) refuse('ZeroBaseAmount')
   if (trade.baseAmount < args.min_base_amount_out) refuse('BuySlippageBelowMinBaseAmountOut')
   const asked = {
-    most: args.spendable_quote_in,
-    least: args.min_base_amount_out,
+    max: args.spendable_quote_in,
+    min: args.min_base_amount_out,
     tracksVolume: args.track_volume,
   }
   return settleBuy(market, trade, { ...asked, name: 'buy_exact_quote_in' }, clock)
@@ -70,8 +70,8 @@ export function executeSell(invocation: Invocation, clock: Clock): Script {
 }
 
 interface Asked {
-  readonly most: bigint
-  readonly least: bigint
+  readonly max: bigint
+  readonly min: bigint
   readonly tracksVolume: boolean
   readonly name: 'buy' | 'buy_exact_quote_in'
 }
@@ -88,7 +88,7 @@ function settleBuy(market: Market, trade: PoolTrade, asked: Asked, clock: Clock)
   return script
 }
 
-function settleSell(market: Market, trade: PoolTrade, least: bigint, clock: Clock): Script {
+function settleSell(market: Market, trade: PoolTrade, min: bigint, clock: Clock): Script {
   const { accounts: a } = market
   const script = beginTrade(market)
   moveBase(script, market, 'in', trade.baseAmount)
@@ -96,7 +96,7 @@ function settleSell(market: Market, trade: PoolTrade, least: bigint, clock: Cloc
     moveQuote(script, market, 'out', a.pool_quote_token_account, to, amount)
   pay(a.user_quote_token_account, netOf(trade))
   payFees(script, market, trade, pay)
-  emit(script, a, sellEvent(market, trade, least, clock))
+  emit(script, a, sellEvent(market, trade, min, clock))
   return script
 }
 
@@ -184,7 +184,7 @@ function buyEvent(market: Market, trade: PoolTrade, asked: Asked, clock: Clock):
   return buyEventLayout.encode({
     ...told(market, trade, clock),
     base_amount_out: trade.baseAmount,
-    max_quote_amount_in: asked.most,
+    max_quote_amount_in: asked.max,
     quote_amount_in: quoted,
     quote_amount_in_with_lp_fee: trade.quoteAmount + trade.lpFee,
     user_quote_amount_in: paid,
@@ -193,16 +193,16 @@ function buyEvent(market: Market, trade: PoolTrade, asked: Asked, clock: Clock):
     total_claimed_tokens: 0n,
     current_sol_volume: 0n,
     last_update_timestamp: 0n,
-    min_base_amount_out: asked.least,
+    min_base_amount_out: asked.min,
     ix_name: asked.name,
   })
 }
 
-function sellEvent(market: Market, trade: PoolTrade, least: bigint, clock: Clock): Uint8Array {
+function sellEvent(market: Market, trade: PoolTrade, min: bigint, clock: Clock): Uint8Array {
   return sellEventLayout.encode({
     ...told(market, trade, clock),
     base_amount_in: trade.baseAmount,
-    min_quote_amount_out: least,
+    min_quote_amount_out: min,
     quote_amount_out: trade.quoteAmount,
     quote_amount_out_without_lp_fee: paidOut(trade),
     user_quote_amount_out: netOf(trade),

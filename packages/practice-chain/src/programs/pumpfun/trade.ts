@@ -75,12 +75,12 @@ interface Settled {
  * `buy` and `buy_v2`.
  * @throws TernError `practice/programFailed`.
  */
-export function buyExactly(market: Market, amount: bigint, most: bigint, clock: Clock): Script {
+export function buyExactly(market: Market, amount: bigint, max: bigint, clock: Clock): Script {
   const rates = priced(market.curve.state, market.global, market.base, market.fees)
   if (amount === 0n) refuse('BuyZeroAmount')
   if (amount > rates.realToken) refuse('NotEnoughTokensToBuy')
   const trade = buyTokens(rates, amount)
-  if (trade.quoteAmount + trade.protocolFee + trade.creatorFee > most) refuse('TooMuchSolRequired')
+  if (trade.quoteAmount + trade.protocolFee + trade.creatorFee > max) refuse('TooMuchSolRequired')
   return settleBuy(market, rates, trade, clock)
 }
 
@@ -88,15 +88,15 @@ export function buyExactly(market: Market, amount: bigint, most: bigint, clock: 
  * `buy_exact_sol_in` and `buy_exact_quote_in_v2`.
  * @throws TernError `practice/programFailed`.
  */
-export function buyFor(market: Market, spendable: bigint, least: bigint, clock: Clock): Script {
+export function buyFor(market: Market, spendable: bigint, min: bigint, clock: Clock): Script {
   const rates = priced(market.curve.state, market.global, market.base, market.fees)
-  if (spendable === 0n || least === 0n) refuse('BuyZeroAmount')
+  if (spendable === 0n || min === 0n) refuse('BuyZeroAmount')
   // Quote as if the curve had no end: the program refuses more than is left, but `buyForQuote` would stop at the end.
   const trade =
     buyForQuote({ ...rates, realToken: rates.virtualToken }, spendable) ?? refuse('BuyNotEnoughSolToCoverFees')
   if (trade.tokenAmount > rates.realToken) refuse('NotEnoughTokensToBuy')
   if (trade.tokenAmount === 0n) refuse('BuyZeroAmount')
-  if (trade.tokenAmount < least) refuse('BuySlippageBelowMinTokensOut')
+  if (trade.tokenAmount < min) refuse('BuySlippageBelowMinTokensOut')
   return settleBuy(market, rates, trade, clock)
 }
 
@@ -104,14 +104,14 @@ export function buyFor(market: Market, spendable: bigint, least: bigint, clock: 
  * `sell` and `sell_v2`.
  * @throws TernError `practice/programFailed`.
  */
-export function sellExactly(market: Market, amount: bigint, least: bigint, clock: Clock): Script {
+export function sellExactly(market: Market, amount: bigint, min: bigint, clock: Clock): Script {
   const rates = priced(market.curve.state, market.global, market.base, market.fees)
   if (amount === 0n) refuse('SellZeroAmount')
   if (amount > readTokenAccount(market.userTokens).amount) refuse('NotEnoughTokensToSell')
   const trade = sellTokens(rates, amount)
   const net = netOf(trade)
   if (trade.quoteAmount > rates.realQuote || net < 0n) refuse('Overflow')
-  if (net < least) refuse('TooLittleSolReceived')
+  if (net < min) refuse('TooLittleSolReceived')
   return settleSell(market, rates, trade, clock)
 }
 

@@ -13,7 +13,7 @@ import { checkOwn, fail, type NamedAccount } from '../anchor.ts'
 import { refuse } from './errors.ts'
 
 /** Below this spacing, ticks may lie beyond the pool's own bitmap. */
-const leastSpacingOfOneBitmap = 15
+const minSpacingOfOneBitmap = 15
 const ticksPerArray = 60
 
 /** A swap's tick arrays and bitmap extension. */
@@ -65,7 +65,7 @@ export function reachableArrays(
   const wanted = arraysAhead(bitmap, arrayOf(state.tick_current, spacing), direction, given.length + 1)
   if (wanted.length === 0)
     refuse(
-      hasExtension || spacing >= leastSpacingOfOneBitmap
+      hasExtension || spacing >= minSpacingOfOneBitmap
         ? 'InsufficientLiquidityForDirection'
         : 'MissingTickArrayBitmapExtensionAccount',
     )

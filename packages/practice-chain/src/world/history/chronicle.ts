@@ -19,7 +19,7 @@ export interface Chronicle {
 }
 
 /** Max events that may wait for the disk. */
-const mostWaiting = 200
+const maxWaiting = 200
 
 /** Creates a chronicle for a bank whose clock is at `beganSeconds`. */
 export function createChronicle(bank: Bank, beganSeconds: number): Chronicle {
@@ -34,7 +34,7 @@ export function createChronicle(bank: Bank, beganSeconds: number): Chronicle {
   /** The bank acts at once. Its promise only resolves later, when the disk has stored the change. */
   async function begin(onDisk: Promise<unknown>): Promise<void> {
     waiting.push(onDisk)
-    if (waiting.length >= mostWaiting) await settle()
+    if (waiting.length >= maxWaiting) await settle()
   }
 
   return {

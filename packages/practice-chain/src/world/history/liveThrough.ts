@@ -32,9 +32,9 @@ export interface Past {
 
 /** An exponent above 1 makes trades denser towards the present. */
 const thickening = 1.5
-const mostTries = 8
-/** How long a complete curve waits for its migration, in seconds: `least` plus up to `more`. */
-const migrationSeconds = { least: 90, more: 240 }
+const maxTries = 8
+/** How long a complete curve waits for its migration, in seconds: `min` plus up to `more`. */
+const migrationSeconds = { min: 90, more: 240 }
 
 type Deed =
   | { readonly kind: 'trade' }
@@ -102,7 +102,7 @@ export async function liveThrough(bank: Bank, past: Past): Promise<readonly Worl
     const token = tokens.find(({ mint }) => mint === market.mint)
     const maker = launchers[Math.floor(random() * launchers.length)]
     if (token === undefined || maker === undefined || market.kind !== 'curve') return
-    const at = chronicle.now() + migrationSeconds.least + migrationSeconds.more * random()
+    const at = chronicle.now() + migrationSeconds.min + migrationSeconds.more * random()
     agenda.add(at, { kind: 'migrate', token, maker })
   }
 
@@ -122,7 +122,7 @@ export async function liveThrough(bank: Bank, past: Past): Promise<readonly Worl
   }
 
   async function someTrade(): Promise<void> {
-    for (let tries = 0; tries < mostTries; tries++) {
+    for (let tries = 0; tries < maxTries; tries++) {
       const look = floor.look(chronicle.now())
       if (look === undefined || (await visit(look.maker, look.market))) return
     }

@@ -15,7 +15,7 @@ const remains = 0.004
 export function fateOf(mint: string): Fate {
   const random = seededRandom(`fate ${mint}`)
   const kind = random()
-  const between = (least: number, most: number): number => least + (most - least) * random()
+  const between = (min: number, max: number): number => min + (max - min) * random()
   if (kind < 0.68) return { peak: between(0.02, 0.2), climbMinutes: between(2, 12), holdMinutes: between(4, 30) }
   if (kind < 0.9) return { peak: between(0.25, 0.85), climbMinutes: between(15, 80), holdMinutes: between(60, 240) }
   return { peak: 1.25, climbMinutes: between(25, 110), holdMinutes: 60 }

@@ -52,12 +52,12 @@ interface Stand {
   gap: { readonly atSeconds: number; readonly lamports: number } | undefined
 }
 
-const leastLamports = 2_000_000
+const minLamports = 2_000_000
 /** Max kept price observations, and the min seconds between two. */
 const trailLength = 80
 const trailSeconds = 20
 /** Max draws of a maker and a market in a look. If all fail, no trade happens at that moment. */
-const mostLooks = 12
+const maxLooks = 12
 
 /**
  * Decides which maker looks at which market, and its trade. The caller carries the trade out and reports the result.
@@ -113,7 +113,7 @@ export function createFloor(cast: readonly Maker[], seed: string): Floor {
     },
     markets: () => [...stands.values()].map(({ market }) => market),
     look(now) {
-      for (let looks = 0; looks < mostLooks; looks++) {
+      for (let looks = 0; looks < maxLooks; looks++) {
         const maker = someMaker()
         const stand = maker && someStand(maker, now)
         if (maker !== undefined && stand !== undefined) return { maker, market: stand.market }
@@ -192,7 +192,7 @@ function sightOf(stand: Stand, maker: Maker, now: number): Sight {
     },
     below(seconds) {
       const highest = trail.reduce(
-        (most, seen) => (seen.atSeconds >= now - seconds ? Math.max(most, seen.price) : most),
+        (max, seen) => (seen.atSeconds >= now - seconds ? Math.max(max, seen.price) : max),
         price,
       )
       return highest === 0 ? 0 : 1 - price / highest
@@ -206,11 +206,11 @@ function sightOf(stand: Stand, maker: Maker, now: number): Sight {
 function turnOf(maker: Maker, market: Market, wish: Wish, held: bigint, price: number): Turn | undefined {
   if (wish === undefined) return undefined
   if (wish === 'sell all') return held > 0n ? { maker, market, side: 'sell', amountIn: held } : undefined
-  if (wish.lamports < leastLamports) return undefined
+  if (wish.lamports < minLamports) return undefined
   if (wish.side === 'buy') return { maker, market, side: 'buy', amountIn: BigInt(Math.round(wish.lamports)) }
   const wanted = BigInt(Math.round(wish.lamports / price))
   // Sell everything if the rest would be too small to sell later.
-  const isNearlyAll = Number(held - wanted) * price < leastLamports
+  const isNearlyAll = Number(held - wanted) * price < minLamports
   const amountIn = isNearlyAll ? held : wanted
   return amountIn > 0n ? { maker, market, side: 'sell', amountIn } : undefined
 }

@@ -32,11 +32,10 @@ export interface Habit {
 
 export const sol = 1_000_000_000
 
-/** A random number from `least` to `most`, small numbers more often, as real trades are. */
-export const mostlySmall = (least: number, most: number, random: Random): number =>
-  least * (most / least) ** (random() ** 1.6)
+/** A random number from `min` to `max`, small numbers more often, as real trades are. */
+export const mostlySmall = (min: number, max: number, random: Random): number => min * (max / min) ** (random() ** 1.6)
 
-export const between = (least: number, most: number, random: Random): number => least + (most - least) * random()
+export const between = (min: number, max: number, random: Random): number => min + (max - min) * random()
 
 export const buyFor = (lamports: number): Wish => ({ side: 'buy', lamports })
 export const sellFor = (lamports: number): Wish => ({ side: 'sell', lamports })

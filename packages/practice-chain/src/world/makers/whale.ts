@@ -9,8 +9,8 @@ export const whale: Habit = {
     return Math.min(6, 25 * away)
   },
   decide({ kind, depth, gap, held }, random) {
-    const most = depth * (kind === 'curve' ? 0.09 : 0.035)
-    const lamports = Math.min(most, Math.abs(gap) * between(0.35, 0.75, random))
+    const max = depth * (kind === 'curve' ? 0.09 : 0.035)
+    const lamports = Math.min(max, Math.abs(gap) * between(0.35, 0.75, random))
     if (gap < 0) return held > 0 ? sellFor(Math.min(held, lamports)) : undefined
     return held > 0.5 * depth ? undefined : buyFor(lamports)
   },
