@@ -31,7 +31,7 @@ const isProof = process.env.PROOF === '1'
 
 /**
  * A page's landing engine, the server in its own process, and two proxies between the server and the chain.
- * Whatever the proxies do, a signed transaction executes once, and the page learns its outcome.
+ * A signed transaction executes once, and the page learns its outcome, despite all faults of the proxies.
  */
 let practice: PracticeChain
 let proxies: readonly RpcProxy[]

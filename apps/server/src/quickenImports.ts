@@ -10,7 +10,7 @@ export function resolveInDrizzle(specifier: string, parent = ''): ResolveFnOutpu
 /**
  * Makes drizzle-orm load faster.
  * Node parses a package's package.json again for each of its modules, and drizzle-orm's has 179 kB.
- * That took half of the time to load the server. The relative imports of its hundred modules do not need it.
+ * The parsing took half of the time to load the server. The relative imports of its hundred modules do not need it.
  */
 export function quickenImports(): void {
   registerHooks({

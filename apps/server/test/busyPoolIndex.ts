@@ -31,7 +31,7 @@ interface BusyPoolIndex {
 }
 
 /**
- * Has the index of pools take blocks of trades, as fast as it can: it decodes their events, stores them and sums them
+ * Gives the index of pools blocks of trades, as fast as it takes these: it decodes the events, stores the changes and sums them
  * up, while it reads changed pools.
  */
 export async function busyPoolIndex(): Promise<BusyPoolIndex> {

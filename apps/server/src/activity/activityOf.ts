@@ -76,7 +76,7 @@ const tokenRow = ({ mint, decimals, amount }: Changes['tokens'][number]): Activi
   amount: String(amount),
 })
 
-/** Returns the owner's single requested swap against SOL. `undefined` if there are none or several. */
+/** Returns the owner's single requested swap against SOL. `undefined` unless there is exactly one such swap. */
 function swapOf(effects: readonly (ExecutedEffects | undefined)[], owner: Address): Swap | undefined {
   const swaps = effects.filter(read => read?.kind === 'swap' && read.wallet === owner)
   const { protocol, takes: [take] = [], brings: [bring] = [] } = swaps[0] ?? {}

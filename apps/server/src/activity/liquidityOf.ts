@@ -15,7 +15,7 @@ interface LiquidityActivity {
 
 /**
  * Finds the only deposit, withdrawal or creation of a pool that a transaction requests for `owner`. The amounts come
- * from the balances before and after it. For a failed transaction there are none.
+ * from the balances before and after it. A failed transaction has no amounts.
  *
  * @param called the message's own instructions.
  * @returns `undefined` if there is no such instruction, or there are several.
@@ -42,7 +42,7 @@ export function liquidityOf(
     // A creation also pays the program's fee to an account that it names.
     .filter(({ mint }) => mint !== shareMint && (change.kind !== 'create' || mints?.includes(mint) === true))
     .map(({ mint, decimals, amount }): ActivityTokenRow => {
-      // A transfer fee is the difference of both sides. SOL has none, and its accounts are often temporary.
+      // A transfer fee is the difference of both sides. SOL has no such fee, and its accounts are often temporary.
       const own = mint === wrappedNativeMint ? undefined : tokens.find(one => one.mint === mint)
       return { mint, decimals, amount: String(own?.amount ?? -amount) }
     })
@@ -55,7 +55,7 @@ export function liquidityOf(
   }
 }
 
-/** Returns the mint of the shares that the wallet receives or gives back. `undefined`: the instruction names none. */
+/** Returns the mint of the shares that the wallet receives or gives back. `undefined`: the instruction names no such mint. */
 function shareOf({ takes, brings }: ExecutedEffects): Address | undefined {
   const mint = [...takes, ...brings].find(({ isShare }) => isShare)?.mint
   return mint === 'byTerms' ? undefined : mint

@@ -15,8 +15,8 @@ const signaturesPerPage = 1_000
 /** Max time that a client waits for the chain, in milliseconds. */
 const patienceMs = 2_500
 /**
- * Age limit in slots. If a node lists a younger transaction without returning it yet, it will soon. An older one is
- * gone for good.
+ * Age limit in slots. A node that lists a younger transaction will return it soon. An older transaction that it cannot return is gone
+ * for good.
  */
 const youngSlots = 300n
 
@@ -45,12 +45,12 @@ export interface Activity {
 interface Options {
   /** Receives Tern's fee. Unset: there is no fee. */
   readonly feeWallet?: Address
-  /** Names the provider that takes tips at an account. Unset: the known one. */
+  /** Names the provider that takes tips at an account. Unset: `tipTaker`. */
   readonly takerOf?: TakerOf
   readonly maxBack?: number
   readonly store?: ActivityStore
   readonly budget?: ClientRateLimit
-  /** Unset: its own reader, which reports nothing. */
+  /** Unset: its own reader without reports. */
   readonly transactions?: TransactionReader
   /** Seconds since 1970. */
   readonly now?: () => number
@@ -77,7 +77,7 @@ export function openActivity(
   const { signal } = stopping
   const running = new Map<string, Promise<void>>()
 
-  /** Reads signatures, newest first, down to the last final one. */
+  /** Reads signatures, newest first, down to the last final signature. */
   async function readSignatures(owner: Address, { finalSignature }: Known) {
     const found: Signatures[number][] = []
     for (;;) {

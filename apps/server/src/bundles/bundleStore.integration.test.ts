@@ -85,7 +85,7 @@ describe('bundle store', () => {
     expect(await second.readRevision('a', 9)).toBeUndefined()
     expect(await second.readRevision('b', 10)).toBeUndefined()
     await second.close()
-    // Revision 15 was the newest one until day 16.
+    // Revision 15 was the newest revision until day 16.
     day = 46
     const third = await openAt()
     expect(revs()).toEqual([15, 16, 17, 18, 19, 20, 1])

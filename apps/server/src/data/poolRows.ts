@@ -22,7 +22,7 @@ export interface PoolTokenRow {
   readonly decimals: number
   /** The token program that owns the mint. */
   readonly program: string
-  /** A path on this server. `null`: none is known, as for SOL. */
+  /** A path on this server. `null`: no path is known, as for SOL. */
   readonly picture: string | null
   /** Token-2022's multiplier or interest at the latest known block. `null`: the mint has neither. */
   readonly scale: ScaleRow | null
@@ -89,13 +89,13 @@ export interface PoolDetailRow extends PoolRow {
   readonly tokens: readonly [PoolTokenRow, PoolTokenRow]
   /** The program that owns the pool. */
   readonly program: string
-  /** The program's account with the pool's fees. `null`: the pool has none, or stores its fees itself. */
+  /** The program's account with the pool's fees. `null`: the pool has no such account, or stores its fees itself. */
   readonly config: string | null
   /** The providers' part of `feePpm`. */
   readonly providersFeePpm: number | null
   /** Tokens that back the liquidity, in on-chain order. `null`: not read yet. */
   readonly reserves: readonly [string, string] | null
-  /** The mint of the LP tokens. `null`: the pool gives none. */
+  /** The mint of the LP tokens. `null`: the pool gives no LP tokens. */
   readonly lpMint: string | null
   /** LP tokens that share the reserves, including locked ones. */
   readonly lpSupply: string | null

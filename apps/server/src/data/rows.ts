@@ -182,9 +182,9 @@ export interface TokenFactsRow {
   readonly unknownExtensions: number
   /** The account that can change the multiplier or the interest rate. `null`: there is no such account. */
   readonly scaleAuthority: string | null
-  /** A multiplier that takes effect later. `null`: there is none. */
+  /** A multiplier that takes effect later. `null`: no change is announced. */
   readonly laterMultiplier: string | null
-  /** The interest rate in basis points a year. `null`: there is none. */
+  /** The interest rate in basis points a year. `null`: no interest. */
   readonly interestBps: number | null
   readonly metadata: { readonly isMutable: boolean } | null
   /**
@@ -385,7 +385,7 @@ export interface ActivityLiquidityRow {
   readonly pool: string
   /** Both tokens, in on-chain order, SOL by its wrapped mint. Empty: the transaction failed. */
   readonly sides: readonly ActivityTokenRow[]
-  /** The LP tokens. `null`: the transaction failed, or the pool gives none. */
+  /** The LP tokens. `null`: the transaction failed, or the pool gives no LP tokens. */
   readonly share: ActivityTokenRow | null
 }
 

@@ -71,7 +71,7 @@ it.runIf(isProof)(
     expect(await query.select().from(bundles)).toEqual([
       { sessionHash: 'session', rev: 3, body: 'ciphertext', updatedAtSeconds: 1_700_000_000 },
     ])
-    // The pool is followed from its first trade again. That restores the trades with correct prices.
+    // The pool is followed from its first trade again, which stores its trades with correct prices.
     expect(await createMarketStore(database).readFollowed('pool')).toBeUndefined()
     for (const table of [trades, candles, activity, activityWallets])
       expect(await query.select().from(table)).toEqual([])

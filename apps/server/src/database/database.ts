@@ -13,7 +13,7 @@ export interface Database {
   readonly query: PgRemoteDatabase
   /** For reads that a client waits for: fails after 4 s without an answer. */
   readonly queryInTime: PgRemoteDatabase
-  /** Runs all of the statements or none, even if the process crashes. */
+  /** Runs the statements as a transaction: a crash leaves the effects of all statements, or no effect. */
   atomic(statements: readonly { toSQL(): { sql: string; params: unknown[] } }[]): Promise<void>
   /** `false` between the end of a thread and the start of the next. Every query fails then. */
   isAlive(): boolean
@@ -45,7 +45,7 @@ const patienceMs = 4_000
 
 /**
  * Opens the database. This process must have locked the directory, because PGlite does not check for other processes.
- * If it cannot be opened, it is set aside and replaced by a new one. The callers restore their data from the journals.
+ * If it cannot be opened, it is set aside and replaced by a new database. The callers restore their data from the journals.
  *
  * @throws TernError `database/unavailable` if a new database cannot be opened either.
  */

@@ -13,7 +13,7 @@ export const preparedFiles = fileURLToPath(new URL('../../dist/database', import
  */
 const pageCache = ['-c', 'shared_buffers=32MB']
 
-// PostgreSQL's expression interpreter is one function of 100 kB. V8 takes 600 MB to optimize it, and queries gain only
+// PostgreSQL's expression interpreter is a function of 100 kB. V8 takes 600 MB to optimize it, and queries gain only
 // a third.
 for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
 

@@ -27,8 +27,8 @@ interface JournalOptions<Entry> {
  * Opens the journal at `path`. If lines are unreadable, a copy of the file is kept as `.damaged`.
  *
  * @param keep returns the entries to keep. For a long file it is also called in between, with the kept entries and
- *   the next ones. If the kept entries differ from the file, the file is replaced in one step: a crash leaves the old
- *   file or the new one.
+ *   the next ones. If the kept entries differ from the file, the file is replaced in a single step: a crash leaves the old
+ *   file or the new file.
  */
 export async function openLineJournal<Entry>(
   path: string,

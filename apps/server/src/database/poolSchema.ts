@@ -14,7 +14,7 @@ export const pools = pgTable('pools', {
 })
 
 /**
- * Swaps, deposits, withdrawals and creations of pools. The newest ones are kept one by one, because a transaction can be
+ * Swaps, deposits, withdrawals and creations of pools. The newest changes are kept separately, because a transaction can be
  * reported twice, and a fork can undo it. `position`: index among the transaction's changes of its kind in the pool.
  */
 export const poolChanges = pgTable(

@@ -3,7 +3,7 @@ import { type BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
 /** The settings that decide the address for which a request counts. */
 export interface ClientSettings {
-  /** Set: a TLS proxy stands in front of this server. */
+  /** Set: this server is behind a TLS proxy. */
   readonly publicHost: string | undefined
   /**
    * Proxies with a trusted `X-Forwarded-For`. Unset: only the peer, if it is on this machine or in its private network.

@@ -31,7 +31,7 @@ async function ask(): Promise<number> {
   return performance.now() - began
 }
 
-/** Asks again and again for a while. @returns how many answers came, and the time in which 95% of them came. */
+/** Asks again and again for a while. @returns the number of answers, and the time within which 95% of the answers came. */
 async function askFor(ms: number): Promise<{ readonly count: number; readonly p95: number }> {
   const took: number[] = []
   const until = performance.now() + ms

@@ -27,7 +27,7 @@ export interface Events {
   readonly launches: readonly Launch[]
   /** Bonding curves that completed, or moved to a pool. */
   readonly graduations: readonly (Completion | Migration)[]
-  /** Changes of pools and of bonding curves, whatever they trade for: swaps, deposits, withdrawals and creations. */
+  /** Changes of all pools and bonding curves, not only against SOL: swaps, deposits, withdrawals and creations. */
   readonly changes: readonly FoundChange[]
 }
 

@@ -42,7 +42,7 @@ const trade = async ({ mint, protocol, pool }: WorldToken): Promise<string> => {
   return receipt.signature
 }
 
-/** A chain whose node reports new transactions and lists none of them. */
+/** A chain with a node that reports new transactions, but lists no transaction. */
 function listingNothing(chain: Client['chain']): Client['chain'] {
   const getSignaturesForAddress = () => ({ send: async () => [] })
   const rpc = new Proxy(chain.rpc, {

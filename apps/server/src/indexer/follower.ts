@@ -17,7 +17,7 @@ const pauseMs = { first: 500, longest: 30_000 }
 /** Max reported transactions that wait. Further reports are dropped, and the next catch-up finds them. */
 const maxWaiting = 1_000
 /**
- * Age limit in slots. If a node lists a younger transaction without having it yet, it will have it soon. An older one
+ * Age limit in slots. If a node lists a younger transaction without having it yet, it will have it soon. An older transaction
  * is gone for good.
  */
 const youngSlots = 300n

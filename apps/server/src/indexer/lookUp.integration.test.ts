@@ -142,7 +142,7 @@ it('names the pools of a token that does not trade for SOL', async () => {
   await stop()
   await database.close()
 
-  // The searches above used up the limit, so this one waits.
+  // The searches above used up the limit, so this search waits.
   const reported = async () => (await query('tokens.otherMarkets', { mint: inUsdc })).result?.data
   await expect.poll(reported, patience).toEqual(others)
   expect((await query('tokens.get', { mint: inUsdc })).error.data.code).toBe('NOT_FOUND')

@@ -155,8 +155,8 @@ export function createMarketStore(database: Database, kept = maxKept): MarketSto
 
 /**
  * Rebuilds a pool's candles without some of its trades.
- * The shortest interval is rebuilt from the remaining trades. Each longer one is rebuilt from the next shorter candles,
- * which reach further back than the trades.
+ * The shortest interval is rebuilt from the remaining trades. Each longer interval is rebuilt from the next shorter candles, because
+ * candles reach further back than trades.
  */
 async function withoutTrades(database: Database, pool: string, gone: readonly Trade[]) {
   const { query } = database

@@ -77,7 +77,7 @@ interface Options {
   readonly pricesOf?: () => ReadonlyMap<Address, bigint>
   /** Receives each new state of a listed pool. */
   readonly onState?: (mint: Address, pool: Address, state: PoolState) => void
-  /** Unset: its own reader, which reports nothing. */
+  /** Unset: its own reader without reports. */
   readonly transactions?: TransactionReader
   /** Max launched tokens, see `createTokenBook`. */
   readonly maxLaunched?: number
@@ -158,7 +158,7 @@ export async function openMarkets(
     dropPool: pool => queue.run(() => index.forget(pool)),
   })
 
-  /** On a cluster, a pool is followed for its listed token, or because somebody asked for the pool. */
+  /** On a cluster, a pool is followed for its listed token, or because a client asked for the pool. */
   async function onForgotten(pool: Address) {
     if (kind === 'cluster' && !pools.isLookedUp(pool)) await index.forget(pool)
   }

@@ -4,7 +4,7 @@ import type { BlockhashRow } from '../data/rows.ts'
 import type { Rpc } from './network.ts'
 
 const heightShape = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-/** A node may omit fields, but nobody can sign with an incomplete row. */
+/** A node may omit fields, but no wallet can sign with an incomplete row. */
 const rowShape = v.object({
   blockhash: v.string(),
   blockheight: heightShape,
@@ -26,8 +26,7 @@ export interface BlockhashFeed extends Feed<BlockhashRow> {
 
 /**
  * Follows the latest blockhash.
- * A blockhash of an earlier slot than the last replaces it only once the last is no longer new: the later slot may be
- * false, or a fork took it back.
+ * A blockhash of an earlier slot replaces the last blockhash only after some time: the later slot may be false, or a fork took it back.
  *
  * @param everyMs time between two reads while someone listens.
  * @param minSlot returns the slot that a node must have reached for its blockhash to count.

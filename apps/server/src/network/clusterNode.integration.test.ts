@@ -17,7 +17,7 @@ import { mainnetGenesis } from './network.ts'
 const holder = await deriveKey('a test', 'holder')
 const mints = await Promise.all(['listed', 'slow', 'down', 'elsewhere'].map(name => deriveKey('a test', name)))
 const [listed, slow, down, elsewhere] = mints.map(({ address }) => address) as [Address, Address, Address, Address]
-/** For each token: the pool derived from its mint, and a deeper one that an index lists. */
+/** For each token: the pool derived from its mint, and a deeper pool that an index lists. */
 const pools = new Map<Address, { readonly derived: Address; readonly own: Address }>()
 
 /** The index's keys of a pool. */

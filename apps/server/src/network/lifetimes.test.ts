@@ -12,7 +12,7 @@ const [account, authority, other, value] = [
 ] as Address[] as [Address, Address, Address, Address]
 const state = { version: 1, state: 1, authority, blockhash: value, lamportsPerSignature: 5_000n }
 
-/** A node that knows one blockhash and one nonce account. */
+/** A node that knows a single blockhash and a single nonce account. */
 function node(answers: 'at once' | 'never' | 'with an error' = 'at once', nonce: Partial<typeof state> = {}) {
   const asked: string[] = []
   async function answer<Value>(what: string, said: Value): Promise<Value> {

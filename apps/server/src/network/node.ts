@@ -23,7 +23,7 @@ export interface Node {
   list(chain: Chain): Promise<readonly Listing[]>
   /** Reads pools that a token may have, beyond the pools with addresses derived from its mint. */
   candidatesOf(mint: Address, genesisHash: string): Promise<readonly Candidate[]>
-  /** Reads the addresses of lookup tables with the accounts of pools. A pool may have none. */
+  /** Reads the addresses of lookup tables with the accounts of pools. A pool may lack a table. */
   tablesOf(pools: readonly PoolName[], genesisHash: string): Promise<readonly Address[]>
   /**
    * Starts the server's own trading, without waiting for it.

@@ -23,7 +23,7 @@ import { openNodes } from './nodes.ts'
 const key = 's3cret-api-key'
 const foreignHash = 'OtherChain1111111111111111111111111111111111'
 
-/** A chain with three nodes, the first of them slow, and a node of another chain. */
+/** A chain with three nodes, the first slow, and a node of another chain. */
 let practice: PracticeChain
 let proxies: readonly RpcProxy[]
 let foreign: Server
@@ -203,7 +203,7 @@ it('continues with the other nodes when the one that it reads from stops', async
   const before = await slotAt('/rpc')
   expect(before).toBeGreaterThan(await slotAt('/rpc/1'))
   await expect.poll(() => slotAt('/rpc')).toBeGreaterThan(before)
-  // The server's own feeds continue too: no block before this one was read.
+  // The server's own feeds continue too: no earlier block was read.
   await expect.poll(async () => (await health()).slot, { timeout: 12_000 }).toBeGreaterThan(before)
   expect((await health()).ok).toBe(true)
 })

@@ -68,5 +68,5 @@ export function scriptPolicy({ part, host, isSecure }: Site): string {
   return ["default-src 'none'", "script-src 'self'", ...prices].join('; ')
 }
 
-/** The policy of all other answers, in case a browser opens one as a document. */
+/** The policy of all other answers, in case a browser opens an answer as a document. */
 export const inertPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"

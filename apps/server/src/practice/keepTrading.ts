@@ -9,7 +9,7 @@ interface Options {
 }
 
 /**
- * Starts the makers in the background, and retries after each failure. The server runs without them meanwhile.
+ * Starts the makers in the background, and retries after each failure. Until then, the server runs without makers.
  *
  * @param start resolves to a function that ends the makers.
  * @returns ends the makers, even while they start.

@@ -16,7 +16,7 @@ export interface Pace {
   readonly maxUnderWay: number
 }
 
-/** Seconds between two launches: at one trade a second, and the min and the max. */
+/** Seconds between two launches: at a trade per second, the min and the max. */
 const launch = { usual: 400, min: 60, max: 900 }
 /** Seconds between two launches while the server is not in use. */
 const unwatchedSeconds = 3_600

@@ -13,7 +13,7 @@ export const pools = router({
    */
   list: procedure.query(({ ctx }) => ctx.pools.list()),
 
-  /** Returns the pool at an address, or what is there instead. A pool that is not followed is followed from then on. */
+  /** Returns the pool at an address, or the kind of account that is there instead. The server follows the pool from then on. */
   get: procedure
     .input(v.strictObject({ address: addressInput }))
     .query(({ ctx, input }) => ctx.pools.get(input.address as Address)),

@@ -45,7 +45,7 @@ interface Options {
   readonly everyMs?: number
   /** Max new rows in a day. Unset: `rowsOfDay`. */
   readonly maxRows?: Parameters<typeof createDailyBudget>[0]
-  /** Unset: its own reader, which reports nothing. */
+  /** Unset: its own reader without reports. */
   readonly transactions?: TransactionReader
   readonly onFault: (error: unknown) => void
 }

@@ -22,7 +22,7 @@ const makers = {
 
 /** Creates the providers of the settings, and the provider that sends to the nodes. */
 export function openProviders(chain: Chain, configured: readonly RelayedProvider[]): readonly EndpointProvider[] {
-  // The settings contain a key for each provider that needs one. For the others, an empty key means no key.
+  // The settings contain a key for each provider that needs a key. For the others, an empty key means no key.
   const opened = configured.map(({ name, settings }) => makers[name]({ key: '', ...settings }))
   return [normalProvider(chain), ...opened]
 }

@@ -95,7 +95,7 @@ describe('an index of pools', () => {
     const again = await open(() => now, pool)
     expect(figures(again)).toEqual([null, null, '2000000000'])
     expect(again.book.list().tokens.map(({ symbol }) => symbol)).toEqual(['SOL', 'KITE'])
-    // A transaction that is told again after the restart.
+    // A transaction that is reported again after the restart.
     await again.take([swap('a', 1, begin), swap('c', 3, now)])
     expect(figures(again)).toEqual(['1000000000', '1000000000', '3000000000'])
     expect(await again.takeBack(['c', 'b'])).toBeUndefined()

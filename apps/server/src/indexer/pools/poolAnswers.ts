@@ -41,12 +41,12 @@ interface AnswerOptions {
   readonly dropPool: (pool: Address) => Promise<void>
 }
 
-/** Max pools of a cluster that are followed because somebody asked for them, the latest ones. */
+/** Max pools of a cluster that are followed only because a client asked for the pool. The latest pools are kept. */
 const maxLookedUp = 40
 
-/** The answers, and the pools that only they keep followed. */
+/** The answers, and the pools that are followed only for the answers. */
 interface AnsweredPools extends PoolAnswers {
-  /** Checks if a pool is followed because somebody asked for it. */
+  /** Checks if a pool is followed only because a client asked for it. */
   isLookedUp(pool: Address): boolean
 }
 
@@ -56,7 +56,7 @@ export function createPoolAnswers(options: AnswerOptions): AnsweredPools {
   const store = createPoolStore({ ...database, query: database.queryInTime })
   const searches = createClientRateLimit(finds)
   const lookedUp = new Set<Address>()
-  // Those of earlier runs.
+  // Pools of earlier runs.
   if (kind === 'cluster')
     for (const { pool } of book.all()) {
       followers.follow(pool)
@@ -72,7 +72,7 @@ export function createPoolAnswers(options: AnswerOptions): AnsweredPools {
     return { ...detail, prices, config }
   }
 
-  /** Follows a pool that somebody asked for. */
+  /** Follows a pool that a client asked for. */
   async function follow(pool: Pool): Promise<void> {
     await index.meet(pool)
     if (kind === 'practice') return followers.readBack(pool.address)

@@ -13,7 +13,7 @@ import { mulDiv } from '@tern/core/internal'
 import type { Pool, Protocol, Quote } from '@tern/venues'
 import type { PoolTradingState, PoolType } from '../../data/poolRows.ts'
 
-/** The types of the protocols whose pools anybody can add liquidity to. Bonding curves are not among them. */
+/** The types of the protocols with pools that take liquidity from anyone. Bonding curves have no type. */
 const types: Partial<Record<Protocol, PoolType>> = {
   meteora_damm_v1: 'standard',
   meteora_damm_v2: 'standard',
@@ -27,7 +27,7 @@ const types: Partial<Record<Protocol, PoolType>> = {
 /** Returns the type of a protocol's pools. `undefined`: they are bonding curves. */
 export const poolTypeOf = (protocol: Protocol): PoolType | undefined => types[protocol]
 
-/** Mints in which pools are valued, the preferred ones first. */
+/** Mints in which pools are valued, in the order of preference. */
 const counted: readonly Address[] = [wrappedNativeMint, usdcMint, usdtMint, usd1Mint]
 
 /**
@@ -92,7 +92,7 @@ export function poolFacts(pool: Pool, clock: Clock): PoolFacts | undefined {
   }
 }
 
-/** Returns the time at which the pool is open, so that its price and its fees can be quoted before. */
+/** Returns a clock at which the pool is open, to quote its price and its fees before it opens. */
 const openedAt = (clock: Clock, opensAt: bigint | undefined): Clock =>
   opensAt === undefined
     ? clock
