@@ -87,7 +87,7 @@ export interface PracticeChain {
   /** A lookup table with the accounts that trades share. `undefined` for an empty world. */
   readonly lookupTable: Address | undefined
   /**
-   * Returns the lookup table with the accounts of a pool. Each pool has one.
+   * Returns the lookup table with the accounts of a pool. Each pool has a table.
    *
    * @returns `undefined` if there is no such pool, or if it takes no swaps.
    */

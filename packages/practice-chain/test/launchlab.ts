@@ -37,7 +37,7 @@ type Signers = readonly [KeyPairSigner, ...KeyPairSigner[]]
 /**
  * A chain with LaunchLab and CP-Swap, and a user with 1,000 SOL, as much wrapped SOL and a million of any other quote
  * token.
- * Also returns the owner, who may migrate.
+ * Also returns the owner, because only the owner may migrate.
  */
 export async function openLaunchlab({ quoteMint = wrappedNativeMint }: Pick<LaunchOptions, 'quoteMint'> = {}) {
   const genesis: Genesis = new Map()

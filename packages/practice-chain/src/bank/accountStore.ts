@@ -11,7 +11,7 @@ import {
 
 type Found = Iterable<readonly [Address, AccountSnapshot]>
 
-/** Holds every account of the chain except sysvars and the programs that it began with, with indexes to find them. */
+/** Holds and indexes every account of the chain, except sysvars and the programs that it began with. */
 export interface AccountStore {
   readonly size: number
   /** The sum of all accounts' data, in bytes. */

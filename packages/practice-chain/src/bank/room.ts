@@ -22,7 +22,7 @@ export interface RoomLimit {
  * Checks if there is room for a transaction's changes.
  * Rent is no limit here, because a faucet gives away lamports. And a large account written in every block is kept that
  * often.
- * The errors are those of a cluster whose blocks are full. Nothing lands and no fee is paid, as on a cluster.
+ * The errors are those of a cluster with full blocks. Nothing lands and no fee is paid, as on a cluster.
  * @returns the error; `undefined` if there is room.
  */
 export function overfull(

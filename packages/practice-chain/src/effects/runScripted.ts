@@ -11,7 +11,7 @@ export interface Attempts {
   readonly vm: VirtualMachine
   readonly programs: ReadonlyMap<Address, SimulatedProgram>
   readonly clock: Clock
-  /** The predicted scripts, in the order in which the transaction asks for them. */
+  /** The predicted scripts, in the order of the transaction's calls. */
   readonly foreseen?: readonly Foreseen[]
   /** Runs the whole transaction. `ignore` skips the check of signatures that the first run has verified. */
   attempt(signatures: Signatures): Run

@@ -24,7 +24,7 @@ export function withContext<T>(slot: bigint, value: T) {
   return { context: { apiVersion, slot }, value }
 }
 
-/** Stands for parameters by name, which no method accepts. */
+/** Marks parameters by name. No method accepts such parameters. */
 export const namedParameters: readonly unknown[] = []
 
 /**

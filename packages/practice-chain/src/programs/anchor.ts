@@ -103,12 +103,12 @@ export function nameAccounts<const N extends string>(
   return named as Record<N, NamedAccount>
 }
 
-/** The instruction's arguments; what follows them is ignored. @throws TernError `practice/programFailed`. */
+/** Decodes the instruction's arguments. Ignores further bytes. @throws TernError `practice/programFailed`. */
 export function readArguments<F>(layout: Struct<F>, data: Uint8Array): Decoded<Struct<F>> {
   return decodeArguments(() => layout.decode(data, 'atLeast'))
 }
 
-/** What `decode` makes of the instruction's data. @throws TernError `practice/programFailed` where it cannot. */
+/** Calls `decode`. @throws TernError `practice/programFailed` instead of its error. */
 export function decodeArguments<T>(decode: () => T): T {
   try {
     return decode()

@@ -1,4 +1,4 @@
-/** One JSON-RPC call as a client sent it. */
+/** A JSON-RPC call as a client sent it. */
 export interface Call {
   readonly id: unknown
   readonly method: string

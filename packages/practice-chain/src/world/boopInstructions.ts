@@ -51,7 +51,7 @@ export function boopMint({ address }: Pick<DerivedKey, 'address'>): { readonly m
   }
 }
 
-/** Creates a token and its curve. Anybody may: the mint's address does not depend on the payer. */
+/** Creates a token and its curve. Anyone may send it, because the mint's address does not depend on the payer. */
 export async function launchDeed({
   mint: key,
   launcher,

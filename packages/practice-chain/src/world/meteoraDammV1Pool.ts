@@ -89,7 +89,7 @@ export async function placeDammV1Pool(genesis: Genesis, pool: NewDammV1Pool): Pr
   const [[vaultA], [vaultB]] = [await vaultOf(mint), await vaultOf(wrappedNativeMint)]
   const [lpA, bump] = await programAddress(program, [addressBytes(vaultA), addressBytes(address)])
   const [lpB] = await programAddress(program, [addressBytes(vaultB), addressBytes(address)])
-  // Of the vault of SOL, the pool has as many shares as its lamports bought.
+  // The pool has as many shares of SOL's vault as its lamports bought.
   const shares = (lamports * solVault.shares) / solVault.total
   placeTokens(genesis, lpA, { mint: await vaultLpMintAddress(vaultA), owner: lpA, amount: tokens })
   placeTokens(genesis, lpB, { mint: await vaultLpMintAddress(vaultB), owner: lpA, amount: shares })

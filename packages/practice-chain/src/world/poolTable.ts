@@ -24,8 +24,8 @@ export interface PoolToList {
 const amounts = [1_000n, 1_000_000n, 1_000_000_000n, 1_000_000_000_000n]
 
 /**
- * Returns the lookup table of a pool. Places it at the first call. It holds every account that swaps of anybody name, as
- * Raydium's tables do: also the pool itself, its mints and its program.
+ * Returns the lookup table of a pool. Places it at the first call. Like Raydium's tables, it holds every account that swaps of any wallet
+ * name: also the pool itself, its mints and its program.
  *
  * @returns `undefined` if there is no such pool, or if it takes no swaps.
  */

@@ -94,7 +94,7 @@ describe('a token of boop.fun, simulated', () => {
     if (deed === undefined) return expect.fail('no migration')
     const [graduate, create] = deed.instructions
     if (graduate === undefined || create === undefined) return expect.fail('no migration')
-    // Nobody but the operator may, and the pool needs a graduated curve.
+    // Only the operator may create the pool, and only of a graduated curve.
     const unitLimit = 0
     const byStranger = deed.instructions.map(one => ({
       ...one,

@@ -1,6 +1,6 @@
 import { address, bool, i64, i128, struct, u16, u64 } from '@tern/core/internal'
 
-/** `create_pool`. What follows `is_mayhem_mode` came later, one by one. */
+/** `create_pool`. Releases added the fields after `is_mayhem_mode` one after the other. */
 export const createPoolLayout = struct(
   'create_pool',
   70,

@@ -8,7 +8,7 @@ import { checkSeeds, failWith, nameAccounts, readArguments } from '../anchor.ts'
 import { anchorProgram } from '../anchorProgram.ts'
 import { readFeeConfig } from '../feeConfig.ts'
 
-/** A stable quote mint, which `is_new_quote_mint` stands for. */
+/** A stable quote mint, for trades with `is_new_quote_mint`. */
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address
 
 function readConfig(invocation: Invocation): FeeConfig {

@@ -41,7 +41,7 @@ export function readCoin<T extends { name: string; symbol: string; uri: string; 
   layout: { decode(data: Uint8Array): T },
 ): T {
   const coin = decodeArguments(() => layout.decode(data))
-  // What is no UTF-8 reads as something else, and is then not to be found.
+  // Decoding replaces bytes that are no valid UTF-8, so the data do not contain such a text.
   for (const text of [coin.name, coin.symbol, coin.uri])
     if (!Buffer.from(data).includes(text)) fail('InstructionDidNotDeserialize')
   if (Buffer.byteLength(coin.name) > longest.name) refuse('NameTooLong')

@@ -129,7 +129,7 @@ describe('a complete curve', () => {
     const instruction = await migrate(bank, mint, user.address, { version: 2 })
     await land([user], manyUnits, instruction)
     const { state } = poolOf(bank, instruction)
-    // As on mainnet in 2026-09, for every coin in lamports.
+    // Mainnet did so in 2026-09, for every coin in lamports.
     expect(state.virtual_quote_reserves).toBe(17_584_505_288n)
     expect(amountIn(bank, state.pool_quote_token_account)).toBe(84_990_359_056n - 17_584_505_288n)
     const vault = instruction.accounts?.at(-1)?.address as Address

@@ -29,7 +29,7 @@ const recordings = readRecordings('pumpfun', program)
 const ofRecordings = describe.skipIf(recordings === undefined)
 const nothing = new Uint8Array()
 
-/** A chain whose clock stands at `timestamp`. */
+/** A chain with its clock at `timestamp`. */
 const bankAt = async (timestamp: bigint) =>
   createBank({ slotMs: 0, now: () => Number(timestamp) * 1000, genesis: await pumpfunGenesis() })
 const eventsIn = (logs: readonly string[]) =>

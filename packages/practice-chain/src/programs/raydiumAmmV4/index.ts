@@ -23,7 +23,7 @@ const instructions: ReadonlyMap<number | undefined, { readonly units: number; re
 ])
 
 /**
- * Raydium's AMM v4, after `raydium-io/raydium-amm@27f461d`: the four swaps. That release has no order book. Other
+ * Raydium's AMM v4, after `raydium-io/raydium-amm@27f461d`: the four swaps. This release has no order book. Other
  * instructions fail like unknown instructions.
  */
 export const raydiumAmmV4: SimulatedProgram = {

@@ -182,7 +182,7 @@ async function tradeToLimits(stage: Stage): Promise<void> {
   }
 }
 
-/** Sends swaps whose limit is not ahead of the price. That must be the error, also if they have other faults. */
+/** Sends swaps with a limit that is not ahead of the price. The program must report that fault, even if the swap has other faults. */
 async function refuseLimits(stage: Stage): Promise<void> {
   const [bank] = stage.banks as readonly [Bank]
   const [token] = stage.tokens as readonly [WorldToken]

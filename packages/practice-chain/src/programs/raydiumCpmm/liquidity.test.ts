@@ -172,7 +172,7 @@ describe('the simulated program', () => {
       expect(state.open_time >= quote.openTimeSeconds && state.open_time <= quote.openTimeSeconds + 2n).toBe(true)
       expect((await openPool(quote.pool)).reserves).toEqual(quote.amounts.map(one => one.sent - one.transferFee))
       expect(program).toBe(quote.amounts.find(one => one.mint === mint)?.tokenProgram)
-      // An LP token is half a lamport, which is not rounded up to one.
+      // An LP token is half a lamport. The program does not round it up to a lamport.
       const [dust] = await (await openPool(quote.pool)).deposit(
         { ...(await openPool(quote.pool)).quoteDeposit({ lpAmount: 10n, slippageBps: 0 }, bank.clock()), lpAmount: 1n },
         {

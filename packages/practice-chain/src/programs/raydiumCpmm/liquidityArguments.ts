@@ -10,7 +10,7 @@ const tagOf = (name: string): Uint8Array => createHash('sha256').update(`global:
 export const tags = { initialize: tagOf('initialize'), deposit: tagOf('deposit'), withdraw: tagOf('withdraw') }
 
 /**
- * Reads the three `u64` arguments that each of them has (lib.rs). Ignores what follows, like Anchor.
+ * Reads the three `u64` arguments that each instruction has (lib.rs). Ignores further bytes, like Anchor.
  * @throws TernError `practice/programFailed` if the data ends early.
  */
 export function readThreeU64s(data: Uint8Array): readonly [bigint, bigint, bigint] {

@@ -115,7 +115,7 @@ function statusAt(amm: AmmInfo, now: bigint): bigint {
 
 type Swap = ReturnType<typeof readAccounts>
 
-/** Finds the pool on its table. The real program unwraps what its search returns. */
+/** Finds the pool on its table. The real program unwraps the result of its search, so it panics without a place. */
 function poolAt({ amm, held }: Swap): StablePool {
   model ??= openModel(exampleModel())
   if (amm.swap_fee_denominator === 0n || amm.sys_decimal_value === 0n || amm.abort_trade_factor === 0n)

@@ -32,7 +32,7 @@ export function encodeCreateMetadata({ name, symbol, uri, isMutable }: NewMetada
   ])
 }
 
-/** Reads what `encodeCreateMetadata` writes; `undefined` for anything else, a creator or a collection among it. */
+/** Reads the data that `encodeCreateMetadata` writes. `undefined` for any other data, for example with a creator or a collection. */
 export function decodeCreateMetadata(data: Uint8Array): NewMetadata | undefined {
   const view = new DataView(data.buffer, data.byteOffset, data.length)
   let at = 1

@@ -24,7 +24,7 @@ import { closeTokenAccount, computeBudget, openAssociatedAccount, wrap } from '.
 
 const slippageBps = 300
 
-/** Opens a token's pool or curve from the bank's accounts; `undefined` if there is none. */
+/** Opens a token's pool or curve from the bank's accounts; `undefined` if it does not exist. */
 export const openPool = (
   bank: Bank,
   { protocol, pool, mint }: { readonly protocol: Protocol; readonly pool: Address; readonly mint: Address },

@@ -60,7 +60,7 @@ const trailSeconds = 20
 const maxLooks = 12
 
 /**
- * Decides which maker looks at which market, and its trade. The caller carries the trade out and reports the result.
+ * Chooses a maker, its market and its trade. The caller carries the trade out and reports the result.
  * The same calls with the same seed give the same decisions.
  */
 export interface Floor {

@@ -16,7 +16,7 @@ export interface ProviderActions {
   /** Reads the current state. */
   read(): Promise<Provision>
   buy(lamports: bigint): Promise<boolean>
-  /** Deposits at most `tokens`, with SOL beside them. */
+  /** Deposits at most `tokens`, with the SOL that the pool's ratio needs. */
   deposit(tokens: bigint): Promise<boolean>
   withdraw(lpTokens: bigint): Promise<boolean>
 }
