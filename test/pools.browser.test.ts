@@ -356,7 +356,7 @@ describe('the page of a pool', () => {
     await page.getByText('Tern cannot add liquidity to pools of raydium_clmm yet').waitFor()
     expect(await page.getByRole('tab', { name: 'Add' }).count()).toBe(0)
     await page.goto(`${server.url}/pools/${token.mint}`)
-    await page.getByText('This is not a pool that Tern knows').waitFor()
+    await page.getByText('Not a pool that Tern supports').waitFor()
     await page.getByText(/^PoolState belongs to CPMM/).waitFor()
     await page.goto(`${server.url}/pools/nonsense`)
     await page.getByText('invalid public key').waitFor()

@@ -221,7 +221,7 @@ describe('the swap page', () => {
 
   it('turns its rate around, and its tokens, without losing the amount', async () => {
     await field('You pay').fill('5')
-    const rate = page.getByTitle('Turn the rate around')
+    const rate = page.getByTitle('Flip the rate')
     await expect.poll(() => rate.textContent(), patience).toMatch(new RegExp(`^1 ${one.symbol} = `))
     await rate.click()
     expect(await rate.textContent()).toMatch(new RegExp(`^1 ${other.symbol} = `))

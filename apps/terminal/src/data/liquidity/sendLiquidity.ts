@@ -32,6 +32,6 @@ export function sendLiquidity(
   return sendPlan(planned, owner, {
     ...{ kind: 'liquidity', title: `${title} ${pair}`, detail: amounts, subject: liquidityOf(owner.address) },
     ...{ asked: `${verb} ${whole}`, done: `${done} ${whole}`, nothing },
-    rest: 'Go on with it on the page of any pool.',
+    rest: 'Continue on the page of any pool.',
   })
 }

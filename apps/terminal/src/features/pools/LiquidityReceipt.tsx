@@ -14,7 +14,7 @@ export interface ReceiptAmount {
   readonly token: SwapToken
   /** Expected to leave or to arrive. */
   readonly expected: bigint
-  /** The most that leaves, or the least that arrives. */
+  /** Max that leaves, or min that arrives. */
   readonly limit: bigint
   readonly transferFee: bigint
 }
@@ -33,12 +33,12 @@ interface LiquidityReceiptProps {
 }
 
 const titles = {
-  add: { tokens: 'You deposit', expected: 'Expected', limit: 'At most', lp: 'You get', share: 'Share of the pool' },
+  add: { tokens: 'You deposit', expected: 'Expected', limit: 'Maximum', lp: 'You get', share: 'Share of the pool' },
   remove: {
     tokens: 'You get',
     expected: 'Expected',
-    limit: 'At least',
-    lp: 'You give back',
+    limit: 'Minimum',
+    lp: 'You redeem',
     share: 'Share of the pool',
   },
 } as const
@@ -105,7 +105,7 @@ function TokenLines({ token, expected, limit, transferFee, words, slippageBps }:
         <Amount raw={limit} of={token} digits={digits} />
       </ReceiptLine>
       {transferFee === 0n ? null : (
-        <ReceiptLine label={`${token.symbol} transfer fee, inside`}>
+        <ReceiptLine label={`${token.symbol} transfer fee (included)`}>
           <Amount raw={transferFee} of={token} digits={digits} />
         </ReceiptLine>
       )}

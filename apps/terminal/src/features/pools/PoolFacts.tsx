@@ -58,7 +58,7 @@ export function PoolFacts({ address, lpMint, tokens, reserves, price, order, pai
       </header>
       <div className="card-body">
         <p className="pool-price">
-          <Button look="quiet" size="small" title="Turn the price around" onClick={() => setInverse(!isInverse)}>
+          <Button look="quiet" size="small" title="Flip the price" onClick={() => setInverse(!isInverse)}>
             <span>
               1 {tokens[one].symbol} = <Price price={price === null ? null : isInverse ? inverse(price) : price} />{' '}
               {tokens[other].symbol} <span aria-hidden="true">⇄</span>
@@ -150,7 +150,7 @@ function Figures({ listed }: Pick<PoolFactsProps, 'listed'>) {
       <Segmented label="Period" options={windows} chosen={window} onChoose={setWindow} />
       {listed === undefined || listed.opensAtSeconds === null || listed.state !== 'notOpen' ? null : (
         <p className="note">
-          Trading opens {opensText(listed.opensAtSeconds, 0)}. You can add and remove liquidity already.
+          Trading opens {opensText(listed.opensAtSeconds, 0)}. You can already add and remove liquidity.
         </p>
       )}
     </div>

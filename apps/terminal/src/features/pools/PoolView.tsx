@@ -75,7 +75,7 @@ function NoPool({ title, action, children }: { title: string; action?: ReactNode
   )
 }
 
-/** Errors that say that the address is no pool of the program. Others mean that the chain could not be read. */
+/** Checks for errors that mean that the address is no pool of the program. Other errors mean that the chain could not be read. */
 const isNoPool = (error: unknown) => isTernError(error) && /^(layout|pool|liquidity|token)\//.test(error.code)
 
 const isOther = (answer: PoolAnswer | undefined) => answer?.kind === 'pool' && answer.row.protocol !== 'raydium_cpmm'
@@ -118,10 +118,10 @@ function Refused({ answer, error }: { answer: PoolAnswer; error: unknown }) {
           </Link>
         }
       >
-        Nobody can add liquidity to it. {errorText(error)}.
+        You cannot add liquidity to it. {errorText(error)}.
       </NoPool>
     )
-  const title = answer.kind === 'missing' ? 'Nothing is at this address' : 'This is not a pool that Tern knows'
+  const title = answer.kind === 'missing' ? 'No account at this address' : 'Not a pool that Tern supports'
   return <NoPool title={title}>{errorText(error)}.</NoPool>
 }
 
@@ -193,8 +193,8 @@ function Loaded({ address, pool, answer, tokens, error }: LoadedProps) {
         </div>
         {pool === undefined ? (
           <section className="card" aria-label="Change liquidity">
-            <PageState sign="lock" title="You can only swap here">
-              Tern cannot add liquidity to pools of {row?.protocol} yet, nor remove it.
+            <PageState sign="lock" title="Swap only">
+              Tern cannot add or remove liquidity in {row?.protocol} pools yet.
             </PageState>
           </section>
         ) : (

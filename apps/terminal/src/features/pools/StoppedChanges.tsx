@@ -10,14 +10,14 @@ import { errorText } from '../../text/errorText.ts'
 import { Button } from '../../ui/Button.tsx'
 
 const names = {
-  deposit: { kind: 'add', title: 'Your deposit stopped' },
-  withdrawLiquidity: { kind: 'remove', title: 'Your withdrawal stopped' },
-  createPool: { kind: 'create', title: 'Creating your pool stopped' },
+  deposit: { kind: 'add', title: 'Your deposit is incomplete' },
+  withdrawLiquidity: { kind: 'remove', title: 'Your withdrawal is incomplete' },
+  createPool: { kind: 'create', title: 'Your pool is not created yet' },
 } as const
 
 const kinds = Object.keys(names)
 
-/** Changes of liquidity that stopped after some of their transactions landed. The rest can be sent at the prices of now. */
+/** Changes of liquidity that stopped after some of their transactions landed. The rest can be sent at current prices. */
 export function StoppedChanges({ address, owner }: { address: Address; owner: Owner | undefined }) {
   const [left, setLeft] = useState<readonly string[]>([])
   const underway = useStore(underwayOf(liquidityOf(address)))
@@ -47,12 +47,12 @@ function Stopped({ plan: { id, kind, landed, of }, owner, onLeave }: StoppedProp
       </header>
       <div className="card-body">
         <p>
-          {landed} of {of} transactions landed. The wallet holds what they brought, also as wrapped SOL.
+          {landed} of {of} transactions landed. Your tokens are in your wallet; SOL may be wrapped.
         </p>
-        {owner === undefined ? <p className="hint">Unlock the wallet to go on.</p> : null}
+        {owner === undefined ? <p className="hint">Unlock your wallet to continue.</p> : null}
         <div className="button-row">
           {owner === undefined ? null : <Rest id={id} change={change} owner={owner} />}
-          <Button onClick={onLeave}>Leave it</Button>
+          <Button onClick={onLeave}>Dismiss</Button>
         </div>
       </div>
     </section>
@@ -74,7 +74,7 @@ function Rest({ id, change, owner }: RestProps) {
   const words = { pair: 'the pool', amounts: 'the rest' }
   return (
     <Button look="paper" onClick={() => void sendLiquidity(change, planned, owner, words)}>
-      Go on
+      Continue
     </Button>
   )
 }

@@ -20,7 +20,7 @@ interface WrapSolProps {
   readonly owner: Owner | undefined
 }
 
-/** Turns SOL into its token and back. */
+/** Wraps and unwraps SOL. */
 export function WrapSol({ address, owner }: WrapSolProps) {
   const [text, setText] = useState('')
   const [isBegun, setBegun] = useState(false)
@@ -52,7 +52,9 @@ export function WrapSol({ address, owner }: WrapSolProps) {
       >
         <div className="wrap-words">
           <h2>Wrapped SOL</h2>
-          <p className="hint">Some programs take SOL only as a token. Tern wraps it for you wherever it is needed.</p>
+          <p className="hint">
+            Some programs accept SOL only as a token. Tern wraps SOL for you when a trade needs it.
+          </p>
         </div>
         <Field
           label="Amount of SOL"

@@ -14,7 +14,7 @@ import { Button } from '../../ui/Button.tsx'
 
 const swaps = ['swap'] as const
 
-/** Swaps that stopped after some of their transactions landed. The rest can be swapped at the prices of now. */
+/** Swaps that stopped after some of their transactions landed. The rest can be swapped at current prices. */
 export function StoppedSwaps({ address, owner }: { address: Address; owner: Owner | undefined }) {
   const [left, setLeft] = useState<readonly string[]>([])
   const underway = useStore(underwayOf(swapOf(address)))
@@ -45,16 +45,16 @@ function Stopped({ swap: { id, landed, of, request }, owner, onLeave }: StoppedP
   return (
     <section className="card" aria-label="Stopped swap">
       <header>
-        <h2>Your swap of {pair} stopped</h2>
+        <h2>Your swap of {pair} is incomplete</h2>
       </header>
       <div className="card-body">
         <p>
-          {landed} of {of} transactions landed. The wallet holds what they brought.
+          {landed} of {of} transactions landed. The tokens are in your wallet.
         </p>
-        {owner === undefined ? <p className="hint">Unlock the wallet to swap the rest.</p> : null}
+        {owner === undefined ? <p className="hint">Unlock your wallet to swap the rest.</p> : null}
         <div className="button-row">
           {owner === undefined ? null : <Rest id={id} owner={owner} pair={pair} />}
-          <Button onClick={onLeave}>Leave it</Button>
+          <Button onClick={onLeave}>Dismiss</Button>
         </div>
       </div>
     </section>

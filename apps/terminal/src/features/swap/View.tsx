@@ -208,7 +208,7 @@ function Form({ swap, unit, listings }: FormProps) {
   )
 }
 
-/** The rate of the quote, and the quote's age. A press turns the rate around. */
+/** The rate of the quote, and the quote's age. A press flips the rate. */
 function Rate({ swap: { quote, pay, receive, atMs } }: { swap: Swap }) {
   const [isInverse, setInverse] = useState(false)
   const age = useAsOfNow(now => (atMs === undefined ? '' : `quote ${Math.max(0, Math.floor(now - atMs / 1000))} s old`))
@@ -218,7 +218,7 @@ function Rate({ swap: { quote, pay, receive, atMs } }: { swap: Swap }) {
   const [one, other] = isInverse ? [receive, pay] : [pay, receive]
   return (
     <p className="swap-rate">
-      <Button look="quiet" size="small" title="Turn the rate around" onClick={() => setInverse(!isInverse)}>
+      <Button look="quiet" size="small" title="Flip the rate" onClick={() => setInverse(!isInverse)}>
         <span>
           1 {one.symbol} = <Price price={price === undefined ? null : isInverse ? inverse(price) : price} />{' '}
           {other.symbol} <span aria-hidden="true">⇄</span>
@@ -239,7 +239,7 @@ function Notes({ swap: { quote, plan }, unit }: { swap: Swap; unit: (mint: strin
     <>
       {level === 'plain' ? null : (
         <p className={level === 'danger' ? 'note danger' : 'note'}>
-          <b>! Price impact {impactText(priceImpact)}.</b> Your order moves the pools. Half the size would cost about{' '}
+          <b>! Price impact {impactText(priceImpact)}.</b> Your swap moves the price. Half the size would cost about{' '}
           {formatPercent({ ...priceImpact, denominator: priceImpact.denominator * 2n }, 2, { rounding: 'ceil' })}%.
         </p>
       )}

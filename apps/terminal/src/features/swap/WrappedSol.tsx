@@ -31,8 +31,10 @@ export function WrappedSol({ address, owner, priorityFeeLamports }: WrappedSolPr
         </b>
       </header>
       <div className="card-body">
-        <p className="hint">Swaps pay with SOL. Unwrap to use this amount; the rent of its account returns, too.</p>
-        {owner === undefined ? <p className="hint">Unlock the wallet to unwrap it.</p> : null}
+        <p className="hint">
+          Swaps use SOL, not wrapped SOL. Unwrap this amount to swap it and get the account’s rent back.
+        </p>
+        {owner === undefined ? <p className="hint">Unlock your wallet to unwrap it.</p> : null}
         {owner === undefined || priorityFeeLamports === undefined ? null : (
           <Unwrap owner={owner} amount={amount} priorityFeeLamports={priorityFeeLamports} />
         )}
