@@ -60,10 +60,10 @@ async function step(name, work) {
  */
 function failuresOf({ name, message, status, assertionResults }) {
   const failed = assertionResults.filter(test => test.status === 'failed')
-  const told = failed.map(({ fullName, failureMessages }) => [fullName, failureMessages.join('\n')])
-  if (status === 'failed' && told.length === 0) told.push(['the file', message])
+  const failures = failed.map(({ fullName, failureMessages }) => [fullName, failureMessages.join('\n')])
+  if (status === 'failed' && failures.length === 0) failures.push(['the file', message])
   const firstLines = text => text.split('\n').slice(0, 6).join('\n    ')
-  return told.map(([test, why]) => `${relative(root, name)}: ${test}\n    ${firstLines(why)}`)
+  return failures.map(([test, why]) => `${relative(root, name)}: ${test}\n    ${firstLines(why)}`)
 }
 
 /** Runs a check, and prints its output once it has ended, because others run at the same time. */

@@ -102,7 +102,7 @@ async function expectFooter(
 ) {
   const shown = () =>
     page
-      .locator('.footer-ways > span')
+      .locator('.footer-providers > span')
       .evaluateAll(spans => spans.map(one => [one.textContent, one.className, one.getAttribute('title')]))
   await expect
     .poll(shown)

@@ -70,7 +70,7 @@ async function openWallet() {
 /** The PKCS #8 prefix of an Ed25519 key's 32 bytes. */
 const pkcs8Head = [48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32]
 
-async function openWays() {
+async function openLibraries() {
   const { legacy, keyPair, owner } = await openWallet()
   const instructions = await instructionsOfBuy(owner.address)
   const theirs = instructions.map(
@@ -113,13 +113,13 @@ async function openWays() {
   return { legacy, keyPair, owner, tern, web3, kit }
 }
 
-type Ways = Awaited<ReturnType<typeof openWays>>
+type Libraries = Awaited<ReturnType<typeof openLibraries>>
 
 /**
  * Compares lengths only: each library may order accounts of the same kind as it likes. @throws TypeError if the lengths
  * differ.
  */
-function assertSame({ tern, web3, kit }: Ways, blockhash: string): void {
+function assertSame({ tern, web3, kit }: Libraries, blockhash: string): void {
   const lengths = [tern(blockhash).bytes, kit(blockhash).messageBytes, web3(blockhash).serialize()].map(
     bytes => bytes.length,
   )
@@ -127,14 +127,14 @@ function assertSame({ tern, web3, kit }: Ways, blockhash: string): void {
 }
 
 export async function races(): Promise<readonly (readonly Race[])[]> {
-  const ways = await openWays()
-  assertSame(ways, hashes[0] ?? '')
-  const tern = over(hashes, hash => ways.tern(hash).bytes)
+  const libraries = await openLibraries()
+  assertSame(libraries, hashes[0] ?? '')
+  const tern = over(hashes, hash => libraries.tern(hash).bytes)
   const name = 'message of a buy'
   return [
     [
-      { name, rival: '@solana/web3.js', cases, tern, theirs: over(hashes, hash => ways.web3(hash).serialize()) },
-      { name, rival: '@solana/kit', cases, tern, theirs: over(hashes, hash => ways.kit(hash).messageBytes) },
+      { name, rival: '@solana/web3.js', cases, tern, theirs: over(hashes, hash => libraries.web3(hash).serialize()) },
+      { name, rival: '@solana/kit', cases, tern, theirs: over(hashes, hash => libraries.kit(hash).messageBytes) },
     ],
   ]
 }
@@ -142,10 +142,10 @@ export async function races(): Promise<readonly (readonly Race[])[]> {
 const rounds = 61
 const inARound = 24
 
-/** Measures the way from instructions to signed bytes and their signature in base58, the libraries in turns. */
+/** Measures the time from instructions to signed bytes and their signature in base58, the libraries in turns. */
 export async function* measureSigning(): AsyncGenerator<Target> {
-  const ways = await openWays()
-  const { legacy, keyPair, owner, tern, web3, kit } = ways
+  const libraries = await openLibraries()
+  const { legacy, keyPair, owner, tern, web3, kit } = libraries
   const runs = {
     tern: async (hash: string) => (await owner.signTransactions([tern(hash)]))[0]?.signature,
     async web3(hash: string) {

@@ -19,13 +19,13 @@ export async function* measureOutages(): AsyncGenerator<Target> {
   const server = await runServer({ RPC_URL: chain.rpcUrl, RPC_WS_URL: chain.wsUrl })
   try {
     yield* measureKills(server)
-    const { letIn, told } = await measureStampede(server.port)
+    const { letIn, answered } = await measureStampede(server.port)
     const bare = await measureBare()
     yield {
       name: `stream, ${browsers} browsers that come back at once`,
       unit: '/s',
       value: letIn,
-      detail: `let in; ${told.toFixed(0)}/s with what each asks for; limit: Node alone lets in ${bare.letIn.toFixed(0)}/s, answers ${bare.told.toFixed(0)}/s`,
+      detail: `let in; ${answered.toFixed(0)}/s with what each asks for; limit: Node alone lets in ${bare.letIn.toFixed(0)}/s, answers ${bare.answered.toFixed(0)}/s`,
       target: 5_000,
       is: 'atLeast',
     }
@@ -85,14 +85,14 @@ async function isBack({ port }: RunningServer): Promise<number> {
 }
 
 /** @returns how many browsers a second the server accepts, and how many a second receive their answer. */
-async function measureStampede(port: number): Promise<{ readonly letIn: number; readonly told: number }> {
+async function measureStampede(port: number): Promise<{ readonly letIn: number; readonly answered: number }> {
   const began = performance.now()
   const rate = () => (1_000 * browsers) / (performance.now() - began)
   const come = Array.from({ length: browsers }, (_, n) => comeBack(port, `127.0.2.${(n % addresses) + 1}`))
   const lines = await Promise.all(come)
   const letIn = rate()
   await Promise.all(lines.map(ask => ask()))
-  return { letIn, told: rate() }
+  return { letIn, answered: rate() }
 }
 
 async function measureBare() {

@@ -23,14 +23,14 @@ import { balanceOf } from '../src/svm.ts'
 const directory = process.env.PROGRAMS_DIR ?? ''
 const isAtHand = directory !== '' && programs.every(one => existsSync(join(directory, `${one}.so`)))
 
-/** A way along the row of pools. */
-interface Way {
+/** A journey along the row of pools. */
+interface Journey {
   /** Positions of tokens, each beside the last. */
   readonly tokens: readonly number[]
   readonly amount: bigint
 }
 
-const ways: fc.Arbitrary<Way> = fc
+const journeys: fc.Arbitrary<Journey> = fc
   .record({
     from: fc.nat(3),
     hops: fc.integer({ min: 1, max: 3 }),
@@ -42,8 +42,8 @@ const ways: fc.Arbitrary<Way> = fc
     return { tokens: isBack ? tokens.toReversed() : tokens, amount }
   })
 
-/** Quotes a way, and makes its hops. */
-async function planned(world: RouterWorld, { tokens, amount }: Way, mode: 'exactIn' | 'exactOut') {
+/** Quotes a journey, and makes its hops. */
+async function planned(world: RouterWorld, { tokens, amount }: Journey, mode: 'exactIn' | 'exactOut') {
   const { svm } = world
   const clock = svm.clock()
   const steps = await Promise.all(
@@ -96,8 +96,8 @@ describe.skipIf(!isAtHand)('the real router program (a mainnet dump of November 
       const balances = () => tokens.map(({ account }) => balanceOf(svm, account))
       let swapped = 0
       await fc.assert(
-        fc.asyncProperty(ways, async way => {
-          const plan = await planned(world, way, mode).catch(error => {
+        fc.asyncProperty(journeys, async journey => {
+          const plan = await planned(world, journey, mode).catch(error => {
             if (isTernError(error) && error.code.startsWith('quote/')) return undefined
             throw error
           })
@@ -106,7 +106,7 @@ describe.skipIf(!isAtHand)('the real router program (a mainnet dump of November 
           if (mode === 'exactOut' && !hops.every(hasExactOut)) return
           const [amountIn, amountOut] = [quotes[0]?.amountIn ?? 0n, quotes.at(-1)?.amountOut ?? 0n]
           // A concentrated pool may round an exact output up.
-          const asked = mode === 'exactIn' ? amountOut : way.amount
+          const asked = mode === 'exactIn' ? amountOut : journey.amount
           const make = encoded(mode, owner, hops)
           const tighter = await svm.send([
             computeUnits(1_400_000),
@@ -118,7 +118,7 @@ describe.skipIf(!isAtHand)('the real router program (a mainnet dump of November 
           const outcome = await svm.send([computeUnits(1_400_000), instruction])
           expect(outcome.logs.at(-1), outcome.logs.slice(-6).join('\n')).toContain('success')
           const moved = balances().map((balance, n) => balance - (before[n] as bigint))
-          const [first, last] = [way.tokens[0] as number, way.tokens.at(-1) as number]
+          const [first, last] = [journey.tokens[0] as number, journey.tokens.at(-1) as number]
           expect(moved).toEqual(tokens.map((_, n) => (n === first ? -amountIn : n === last ? amountOut : 0n)))
           const units = quotes.reduce((sum, quote) => sum + quote.computeUnits, 0)
           expect(outcome.units).toBeLessThan(units + 40_000 + 40_000 * hops.length)

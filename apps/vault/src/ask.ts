@@ -4,9 +4,9 @@ import { otherErrorText } from '@tern/terminal/text/otherErrorText.ts'
 /** Reads the server's error text (`{ code, message }`), or its status. */
 async function refusal(response: Response): Promise<TernError> {
   const body: unknown = await response.json().catch(() => undefined)
-  const isTold = typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
+  const hasMessage = typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
   return new TernError('wallet/storeRefused', {
-    why: isTold ? String(body.message) : `The server answered ${response.status}`,
+    why: hasMessage ? String(body.message) : `The server answered ${response.status}`,
     status: response.status,
   })
 }

@@ -16,7 +16,7 @@ export function serve(port: MessagePort, wallets: Wallets): void {
   let stage: Stage | undefined
   let shown = 0
 
-  const wants = () => tell({ wants: 'withdrawal' })
+  const wants = () => notify({ wants: 'withdrawal' })
 
   /** Ends the requested form, even before it has opened. */
   let close = () => {}
@@ -52,7 +52,7 @@ export function serve(port: MessagePort, wallets: Wallets): void {
     stage?.end({ outcome: 'closed' })
   }
 
-  const tell = serveVault(port, {
+  const notify = serveVault(port, {
     look({ look }) {
       Object.assign(document.documentElement.dataset, look)
       return null
@@ -98,13 +98,13 @@ export function serve(port: MessagePort, wallets: Wallets): void {
     },
   })
 
-  const tellSigning = () => tell({ signing: wallets.joined.get()?.signingPort() ?? null })
-  wallets.joined.subscribe(tellSigning)
-  tellSigning()
-  const tellState = () => tell({ state: wallets.state() })
-  wallets.subscribe(tellState)
-  tellState()
-  wallets.signedLamports.subscribe(() => tell({ signedLamports: wallets.signedLamports.get() }))
+  const notifySigning = () => notify({ signing: wallets.joined.get()?.signingPort() ?? null })
+  wallets.joined.subscribe(notifySigning)
+  notifySigning()
+  const notifyState = () => notify({ state: wallets.state() })
+  wallets.subscribe(notifyState)
+  notifyState()
+  wallets.signedLamports.subscribe(() => notify({ signedLamports: wallets.signedLamports.get() }))
   port.start()
   noteHappenings(wallets)
   addEventListener('keydown', ({ key }) => {

@@ -35,7 +35,7 @@ export async function openWindow(wallets: Wallets, request: string): Promise<voi
   const channel = channelOf(request)
   const from = crypto.randomUUID()
   await holdLock(`tern-window-${from}`)
-  const tell = (said: WindowSays) => channel.postMessage(said)
+  const post = (said: WindowSays) => channel.postMessage(said)
   const gone = 'The page that asked for this is gone. Nothing was done. Close this window.'
   const timer = setTimeout(() => say(gone), patienceMs)
   let stage: ReturnType<typeof openForm> | undefined
@@ -59,26 +59,26 @@ export async function openWindow(wallets: Wallets, request: string): Promise<voi
     const [money] = await Promise.all([readMoney(), wallets.signer()])
     if (isOver) return
     document.body.replaceChildren()
-    const opened = openForm(form, { wallets, money, wants: () => tell({ says: 'wants', from }) })
+    const opened = openForm(form, { wallets, money, wants: () => post({ says: 'wants', from }) })
     stage = opened
     const outcome = await opened.ended
     if (isOver) return
     isOver = true
-    tell({ says: 'ended', from, outcome })
+    post({ says: 'ended', from, outcome })
     leave(outcome.outcome === 'done' ? 'Done. Close this window.' : 'Nothing was done. Close this window.')
   }
 
   async function withdraw({ asked }: Extract<FrameSays, { says: 'withdraw' }>): Promise<void> {
     try {
       if (stage?.withdraw === undefined) throw new TernError('wallet/refusedToSign', { reason: 'nobody confirmed it' })
-      tell({ says: 'signed', from, signature: await stage.withdraw(asked) })
+      post({ says: 'signed', from, signature: await stage.withdraw(asked) })
     } catch (error) {
-      tell({ says: 'refused', from, error: sentError(error, 'withdraw') })
+      post({ says: 'refused', from, error: sentError(error, 'withdraw') })
     }
   }
 
   channel.addEventListener('message', ({ data }: MessageEvent<FrameSays>) => {
-    if (data.says === 'here') return tell({ says: 'ready', from })
+    if (data.says === 'here') return post({ says: 'ready', from })
     if (data.to !== from) return
     if (data.says === 'over') end('This form has ended. Close this window.')
     else if (data.says === 'withdraw') void withdraw(data)
@@ -86,5 +86,5 @@ export async function openWindow(wallets: Wallets, request: string): Promise<voi
   })
   noteHappenings(wallets)
   say('Waiting for the page that asked…')
-  tell({ says: 'ready', from })
+  post({ says: 'ready', from })
 }

@@ -145,8 +145,8 @@ export const errorMessages: { readonly [C in ErrorCode]: string | ((facts: Error
   'program/wrongAccount': 'The transaction names an account that is not the one of this pool',
   'quote/beyondReserves': 'Insufficient liquidity',
   'quote/complete': f => {
-    const [way, when] = f.stage === 'migrated' ? ['trades in', 'now'] : ['moves to', 'next']
-    return `All tokens of the bonding curve are sold: it ${way} its pool ${f.movesTo ? `${f.movesTo.address} ` : ''}${when}`
+    const [verb, when] = f.stage === 'migrated' ? ['trades in', 'now'] : ['moves to', 'next']
+    return `All tokens of the bonding curve are sold: it ${verb} its pool ${f.movesTo ? `${f.movesTo.address} ` : ''}${when}`
   },
   'quote/limitNotAbovePrice': 'sqrtPriceX64 must greater than current',
   'quote/limitNotBelowPrice': 'sqrtPriceX64 must smaller than current',

@@ -11,7 +11,7 @@ import { groupDigits } from '../text/numberText.ts'
 import { FeedMark } from '../ui/FeedMark.tsx'
 import { Keys } from '../ui/Keys.tsx'
 import { overlay } from './overlay.ts'
-import { wayText, wayTitle } from './wayTitle.ts'
+import { providerText, providerTitle } from './providerText.ts'
 
 /** The status line: feed, latencies of server and providers, slot, block time, and a button for the keys. */
 export function Footer() {
@@ -27,7 +27,7 @@ export function Footer() {
         <FeedMark />
         {state === 'live' && serverMs !== undefined ? ` · feed ${serverMs} ms` : ''}
       </span>
-      <Ways />
+      <Providers />
       {blockhash === undefined ? null : <span>Slot {groupDigits(blockhash.slot)}</span>}
       {network === undefined ? null : <span>Block {(network.slotMs / 1000).toFixed(2)} s</span>}
       <span className="spacer" />
@@ -39,22 +39,22 @@ export function Footer() {
 }
 
 /** The providers with their latencies and recent errors; fainter if turned off. They link to their settings. */
-function Ways() {
+function Providers() {
   const on: readonly string[] = useSettings().providers
   return (
-    <Link to="/settings" hash="providers" className="footer-ways">
+    <Link to="/settings" hash="providers" className="footer-providers">
       {useProviders()
         ?.filter(({ standing }) => standing === 'ready')
-        .map(way => {
-          const { name, isResting, lastError } = way
+        .map(provider => {
+          const { name, isResting, lastError } = provider
           const state = name === 'normal' || on.includes(name) ? 'on' : 'off'
           return (
             <span
               key={name}
-              title={wayTitle(name, state, lastError)}
+              title={providerTitle(name, state, lastError)}
               className={state === 'off' ? '' : isResting ? 'warn' : 'soft'}
             >
-              {wayText(way, state)}
+              {providerText(provider, state)}
             </span>
           )
         })}

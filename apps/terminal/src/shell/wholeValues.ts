@@ -9,7 +9,7 @@ const laidOut = (part: HTMLElement) => part.innerText
 function seenText(part: DocumentFragment): string {
   const copy = document.createElement('div')
   copy.append(part)
-  for (const heard of copy.querySelectorAll(unread)) heard.remove()
+  for (const hidden of copy.querySelectorAll(unread)) hidden.remove()
   return copy.textContent
 }
 
@@ -46,7 +46,7 @@ function withValues(range: Range): string | undefined {
   const values = copy.querySelectorAll('data')
   if (values.length === 0) return undefined
   for (const data of values) data.replaceWith(data.value)
-  for (const heard of copy.querySelectorAll(unread)) heard.remove()
+  for (const hidden of copy.querySelectorAll(unread)) hidden.remove()
   // The copy must be in the page for a moment to be laid out.
   copy.className = 'visually-hidden'
   copy.ariaHidden = 'true'

@@ -1,7 +1,7 @@
 /**
  * Names the evidence for a failure or an expiry if it is weak. `sources` is the number of independent nodes, if known.
  */
-export const onOneWord = (sources: number | undefined): string => (sources === 1 ? ' Only one source says so.' : '')
+export const weakProofText = (sources: number | undefined): string => (sources === 1 ? ' Only one source says so.' : '')
 
 /** Says that a transaction can no longer land, and names weak evidence. */
-export const expiredText = (sources: number | undefined): string => `It can no longer land.${onOneWord(sources)}`
+export const expiredText = (sources: number | undefined): string => `It can no longer land.${weakProofText(sources)}`

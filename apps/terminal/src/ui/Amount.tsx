@@ -51,7 +51,7 @@ const isBelowOne = (raw: bigint, of: TokenUnit) => shownUnits(raw < 0n ? -raw : 
 const titleOf = (raw: bigint, of: TokenUnit, digits: Digits) => (digits === 'compact' ? wholeText(raw, of) : undefined)
 
 /** The text for screen readers if the visible text leaves digits out: every digit. */
-const heardOf = (text: string, plain: string, digits: Digits) =>
+const spokenOf = (text: string, plain: string, digits: Digits) =>
   digits === 'compact' && text !== plain ? plain : undefined
 
 /**
@@ -66,23 +66,23 @@ export function Amount({ raw, of, digits, unit, sign = 'plain', width = 56, live
   if (raw === null) return <Unknown />
   const text = digitsText(raw, of, digits)
   const plain = plainDecimal(raw, of)
-  const heard = heardOf(text, plain, digits)
+  const spoken = spokenOf(text, plain, digits)
   const look = sign === 'plain' || raw === 0n ? undefined : raw > 0n ? 'up' : 'down'
   const shown = look === 'up' ? `+${text}` : text
   return (
     <>
       <data
         value={plain}
-        className={heard === undefined ? look : look === undefined ? 'counted' : `counted ${look}`}
+        className={spoken === undefined ? look : look === undefined ? 'counted' : `counted ${look}`}
         title={live === undefined ? titleOf(raw, of, digits) : undefined}
         {...live}
       >
-        {heard === undefined ? (
+        {spoken === undefined ? (
           shown
         ) : (
           <>
             <span aria-hidden="true">{shown}</span>
-            <span className="visually-hidden">{heard}</span>
+            <span className="visually-hidden">{spoken}</span>
           </>
         )}
       </data>
@@ -114,11 +114,11 @@ export function LiveSol({ lamports, digits, ...rest }: LiveSolProps) {
   const [shown, ref] = useWritten(lamports, (element: HTMLDataElement, raw) => {
     const plain = plainDecimal(raw, inSol)
     const text = digitsText(raw, inSol, digits)
-    const all = heardOf(text, plain, digits)
-    const [seen, heard] = element.children
+    const all = spokenOf(text, plain, digits)
+    const [seen, spoken] = element.children
     element.value = plain
     if (all === undefined) return seen === undefined && writeText(element.firstChild, text)
-    return writeText(seen?.firstChild, text) && writeText(heard?.firstChild, all)
+    return writeText(seen?.firstChild, text) && writeText(spoken?.firstChild, all)
   })
   const onPointerEnter = ({ currentTarget }: PointerEvent<HTMLDataElement>) => {
     const raw = lamports.get()
@@ -180,7 +180,7 @@ interface LivePriceProps extends Pick<PriceProps, 'zeros'> {
 export function LivePrice({ price, zeros = 'drop' }: LivePriceProps) {
   const [shown, data] = useWritten(price, (element: HTMLDataElement, next) => {
     const text = priceText(next, zeros)
-    const [seen, heard] = element.children
+    const [seen, spoken] = element.children
     element.value = text.plain
     if (text.zeros === 0) return seen === undefined && writeText(element.firstChild, text.lead)
     const [lead, count, digits] = seen?.childNodes ?? []
@@ -188,7 +188,7 @@ export function LivePrice({ price, zeros = 'drop' }: LivePriceProps) {
       writeText(lead, text.lead) &&
       writeText(count?.firstChild, String(text.zeros)) &&
       writeText(digits, text.digits) &&
-      writeText(heard?.firstChild, text.plain)
+      writeText(spoken?.firstChild, text.plain)
     )
   })
   return <Price price={shown} zeros={zeros} dataRef={data} />

@@ -14,14 +14,14 @@ interface FindFieldProps extends Pick<ComponentProps<'input'>, 'aria-label' | 'p
  */
 export function FindField({ words, onWords, ...input }: FindFieldProps) {
   const [typed, setTyped] = useState<string>()
-  const tell = useRef(onWords)
-  tell.current = onWords
+  const report = useRef(onWords)
+  report.current = onWords
   if (typed === words) setTyped(undefined)
   useEffect(() => {
     if (typed === undefined) return
     const { pathname } = location
     const timer = setTimeout(() => {
-      if (location.pathname === pathname) tell.current(typed)
+      if (location.pathname === pathname) report.current(typed)
     }, pauseMs)
     return () => clearTimeout(timer)
   }, [typed])

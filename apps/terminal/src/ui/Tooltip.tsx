@@ -8,7 +8,7 @@ interface TooltipProps {
 }
 
 /** The time that the pointer may take from the button to the tip. */
-const wayMs = 150
+const leaveMs = 150
 
 /**
  * Explains a word or a chip on hover, focus or, on a phone, a press. The pointer may enter the tip, and Escape closes
@@ -30,7 +30,7 @@ export function Tooltip({ tip, className = '', children }: TooltipProps) {
     if (box.current?.matches(':popover-open')) box.current.hidePopover()
   }
   const leave = () => {
-    leaving.current = setTimeout(hide, wayMs)
+    leaving.current = setTimeout(hide, leaveMs)
   }
   return (
     <>

@@ -192,8 +192,8 @@ export function execute(prepared: Prepared, moment: Moment, keep: Keep, signatur
     const touched = isSuccess ? writable.map(position => accounts[position] as Address) : [payer, ...placed.keys()]
     const known = isSuccess && runs === 1 && foresight?.isWhole === true ? foresight : undefined
     const inner = known && foreseenInner(known.calls, run.logs, accounts)
-    const told = inner === undefined ? run : { ...run, readInner: () => inner }
-    const after = accountsAfter(prepared, moment, told, inner && known?.accounts)
+    const whole = inner === undefined ? run : { ...run, readInner: () => inner }
+    const after = accountsAfter(prepared, moment, whole, inner && known?.accounts)
     const changes: Change[] = []
     for (const address of new Set(touched)) {
       const change = changeOf(address, after(address))
@@ -201,7 +201,7 @@ export function execute(prepared: Prepared, moment: Moment, keep: Keep, signatur
       if (change?.content && isNonceAccount(change.content)) vm.setAccount(address, change.content)
       else if (change === undefined && placed.has(address)) restore(address)
     }
-    return { run: told, landed: true, changes }
+    return { run: whole, landed: true, changes }
   }
 
   /** Nothing ran. Takes only the fee, and takes nothing from a payer that cannot pay it. */

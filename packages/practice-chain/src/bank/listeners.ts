@@ -13,7 +13,7 @@ export function createListeners(): Listeners {
   return {
     has: event => (listeners.get(event)?.size ?? 0) > 0,
     emit(event, value) {
-      for (const listener of listeners.get(event) ?? []) (listener as (told: typeof value) => void)(value)
+      for (const listener of listeners.get(event) ?? []) (listener as (event: typeof value) => void)(value)
     },
     on(event, listener) {
       const set = listeners.get(event) ?? new Set()

@@ -6,7 +6,7 @@ import { truncateLogs } from './truncateLogs.ts'
 import type { Run } from './virtualMachine.ts'
 
 /** The fields that a landed record and a simulation share. */
-export const told = (prepared: Prepared, run: Run) => ({
+export const sharedFields = (prepared: Prepared, run: Run) => ({
   err: run.err,
   fee: prepared.offer.fee,
   logs: truncateLogs(run.logs),
@@ -33,7 +33,7 @@ export function simulation(
     return content === null ? null : { ...content, slot }
   }
   return {
-    ...told(prepared, run),
+    ...sharedFields(prepared, run),
     unitsConsumed: run.unitsConsumed,
     postBalances: prepared.accounts.map(address => after(address)?.lamports ?? 0n),
     postTokenBalances: tokenBalances(prepared.accounts, after),

@@ -10,7 +10,7 @@ import { isStanding } from './loadFailure.ts'
 import type { MachineAccounts } from './machineAccounts.ts'
 import { durableNonce, isNonceAccount, usableNonceAccount, withNonce } from './nonce.ts'
 import { overfull, type RoomLimit } from './room.ts'
-import { simulation, told } from './simulation.ts'
+import { sharedFields, simulation } from './simulation.ts'
 import type { StatusCache } from './statusCache.ts'
 import { tokenBalances } from './tokenBalances.ts'
 import type { TransactionError } from './transactionError.ts'
@@ -117,7 +117,7 @@ export function createTransactionRunner(options: Options): TransactionRunner {
       return was === undefined || all.has(address) ? read(address) : was
     }
     const record: TransactionRecord = {
-      ...told(prepared, run),
+      ...sharedFields(prepared, run),
       signature: wire.signature,
       slot,
       index: inSlot++,

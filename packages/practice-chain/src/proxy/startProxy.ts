@@ -81,7 +81,7 @@ export async function startProxy(options: ProxyOptions): Promise<RpcProxy> {
   const limit = createRateLimit(now)
   let retryAfterMs = 0
 
-  const tell = <V extends ProxiedCall['verdict']>(calls: readonly Call[], verdict: V): V => {
+  const report = <V extends ProxiedCall['verdict']>(calls: readonly Call[], verdict: V): V => {
     for (const { method } of calls) onCall?.({ method, verdict, atMs: now() })
     return verdict
   }
@@ -89,15 +89,15 @@ export async function startProxy(options: ProxyOptions): Promise<RpcProxy> {
 
   /** Decides about a request as a whole. */
   function judge(calls: readonly Call[]) {
-    if (faults.hang) return tell(calls, 'hung')
+    if (faults.hang) return report(calls, 'hung')
     retryAfterMs = limit(calls.length, faults.requestsPerSecond)
-    if (retryAfterMs > 0) return tell(calls, 'limited')
-    if (random() < faults.refuseShare) return tell(calls, 'failed')
+    if (retryAfterMs > 0) return report(calls, 'limited')
+    if (random() < faults.refuseShare) return report(calls, 'failed')
     return 'passed'
   }
 
   async function answerCall(call: Call): Promise<Answer> {
-    if (tell([call], isRefused(call) ? 'refused' : 'passed') === 'refused') return { error: refusalOf('refused') }
+    if (report([call], isRefused(call) ? 'refused' : 'passed') === 'refused') return { error: refusalOf('refused') }
     return faults.lagSlots > 0 ? view(call, faults.lagSlots) : node.ask(call.method, call.params)
   }
 
@@ -140,7 +140,7 @@ export async function startProxy(options: ProxyOptions): Promise<RpcProxy> {
     admit(calls: readonly Call[]) {
       const verdict =
         limit(calls.length, faults.requestsPerSecond) > 0 ? 'limited' : calls.some(isRefused) ? 'refused' : 'passed'
-      return tell(calls, verdict)
+      return report(calls, verdict)
     },
     slotsLater: node.slotsLater,
   }

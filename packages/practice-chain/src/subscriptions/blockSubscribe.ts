@@ -33,9 +33,9 @@ export const blockSubscribe: Subscription = {
         let turn = Promise.resolve()
         return commitments[commitment].blocks.listen('all', slot => {
           const block = bank.block(slot)
-          const told = block && mentioning(block, mentioned)
-          if (told === null) return
-          turn = turn.then(async () => notify(await encodeUpdate(told, format)))
+          const reported = block && mentioning(block, mentioned)
+          if (reported === null) return
+          turn = turn.then(async () => notify(await encodeUpdate(reported, format)))
         })
       },
     }

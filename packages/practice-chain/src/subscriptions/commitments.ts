@@ -55,11 +55,11 @@ export function followCommitments(bank: Bank): Commitments {
   /** By slot. The block event comes only once the block is on disk; by then the next slot has begun. */
   const pending = new Map<bigint, Pending>()
   /**
-   * Accounts that the last rollback restores and whose restoration is not reported yet.
-   * `retold` holds the accounts that were reported as confirmed before the rollback.
+   * Accounts that the last rollback restores, until the restoration is reported.
+   * `reportedBefore` holds the accounts that were reported as confirmed before the rollback.
    */
   let restoring = new Set<Address>()
-  let retold: ReadonlySet<Address> = new Set()
+  let reportedBefore: ReadonlySet<Address> = new Set()
   let root = bank.slot('finalized')
 
   function pendingOf(slot: bigint): Pending {
@@ -76,51 +76,51 @@ export function followCommitments(bank: Bank): Commitments {
     const isBack = restoring.delete(change.address) && change.account?.slot !== change.slot
     if (isBack) restored.add(change.address)
     else restored.delete(change.address)
-    tellAccount(commitments.processed, change)
+    reportAccount(commitments.processed, change)
   })
   bank.on('transaction', record => {
     pendingOf(record.slot).transactions.push(record)
-    tellTransaction(commitments.processed, record)
+    reportTransaction(commitments.processed, record)
   })
   bank.on('block', ({ slot }) => {
     const past = pendingOf(slot)
     past.isConfirmed = true
-    tell(commitments.confirmed, past, address => retold.has(address))
-    commitments.confirmed.blocks.tell('all', slot)
+    report(commitments.confirmed, past, address => reportedBefore.has(address))
+    commitments.confirmed.blocks.report('all', slot)
   })
   bank.on('slot', slot => {
     for (const [over, past] of pending) {
       if (over > slot.root) continue
       pending.delete(over)
-      tell(commitments.finalized, past, () => false)
+      report(commitments.finalized, past, () => false)
     }
     if (slot.root <= root) return
-    for (const over of bank.blocks(root + 1n, slot.root)) commitments.finalized.blocks.tell('all', over)
+    for (const over of bank.blocks(root + 1n, slot.root)) commitments.finalized.blocks.report('all', over)
     root = slot.root
   })
   bank.on('rollback', ({ abandoned }) => {
     const lost = abandoned.map(slot => pending.get(slot)).filter(past => past !== undefined)
     for (const slot of abandoned) pending.delete(slot)
     restoring = new Set(lost.flatMap(({ accounts }) => [...accounts.keys()]))
-    retold = new Set(lost.filter(past => past.isConfirmed).flatMap(({ accounts }) => [...accounts.keys()]))
+    reportedBefore = new Set(lost.filter(past => past.isConfirmed).flatMap(({ accounts }) => [...accounts.keys()]))
   })
   return commitments
 }
 
-function tell(events: ChainEvents, past: Pending, isRestorationTold: (address: Address) => boolean): void {
-  for (const record of past.transactions) tellTransaction(events, record)
+function report(events: ChainEvents, past: Pending, isRestorationReported: (address: Address) => boolean): void {
+  for (const record of past.transactions) reportTransaction(events, record)
   for (const change of past.accounts.values())
-    if (!past.restored.has(change.address) || isRestorationTold(change.address)) tellAccount(events, change)
+    if (!past.restored.has(change.address) || isRestorationReported(change.address)) reportAccount(events, change)
 }
 
-function tellAccount({ accounts, programs }: ChainEvents, change: AccountChange): void {
-  accounts.tell(change.address, change)
-  if (change.account !== null) programs.tell(change.account.owner, change)
+function reportAccount({ accounts, programs }: ChainEvents, change: AccountChange): void {
+  accounts.report(change.address, change)
+  if (change.account !== null) programs.report(change.account.owner, change)
 }
 
-function tellTransaction({ transactions, signatures }: ChainEvents, record: TransactionRecord): void {
-  signatures.tell(record.signature, record)
+function reportTransaction({ transactions, signatures }: ChainEvents, record: TransactionRecord): void {
+  signatures.report(record.signature, record)
   if (transactions.isEmpty()) return
-  transactions.tell('all', record)
-  for (const address of new Set(record.accounts)) transactions.tell(address, record)
+  transactions.report('all', record)
+  for (const address of new Set(record.accounts)) transactions.report(address, record)
 }

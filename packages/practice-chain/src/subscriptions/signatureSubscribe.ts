@@ -15,14 +15,14 @@ export const signatureSubscribe: Subscription = {
   maxParameters: 2,
   read([signature, config]) {
     const options = readOptions(config, 'RpcSignatureSubscribeConfig')
-    const isReceivedTold = readFlag(options.enableReceivedNotification)
+    const isReceiptReported = readFlag(options.enableReceivedNotification)
     const commitment = readCommitment(options)
     const asked = readSignature(signature)
     return {
-      key: [asked, commitment, isReceivedTold],
+      key: [asked, commitment, isReceiptReported],
       begin({ bank, commitments }, notify, end) {
         const status = bank.status(asked)
-        if (isReceivedTold && status !== null) notify(inSlot(bank.slot(), 'receivedSignature'))
+        if (isReceiptReported && status !== null) notify(inSlot(bank.slot(), 'receivedSignature'))
         if (status !== null && hasReached(status.confirmationStatus, commitment)) {
           notify(inSlot(status.slot, { err: status.err }))
           end()
@@ -35,7 +35,7 @@ export const signatureSubscribe: Subscription = {
           }),
         ]
         // This chain receives a transaction in the moment it lands, so the landing counts as received.
-        if (isReceivedTold && commitment !== 'processed')
+        if (isReceiptReported && commitment !== 'processed')
           stops.push(
             commitments.processed.signatures.listen(asked, ({ slot }) => notify(inSlot(slot, 'receivedSignature'))),
           )

@@ -1,8 +1,8 @@
 /** Listeners by topic. */
 export interface Topics<K, V> {
   /** @returns a function that stops listening. */
-  listen(topic: K, tell: (value: V) => void): () => void
-  tell(topic: K, value: V): void
+  listen(topic: K, listener: (value: V) => void): () => void
+  report(topic: K, value: V): void
   /** `true` if no topic has a listener. */
   isEmpty(): boolean
 }
@@ -10,17 +10,17 @@ export interface Topics<K, V> {
 export function createTopics<K, V>(): Topics<K, V> {
   const listeners = new Map<K, Set<(value: V) => void>>()
   return {
-    listen(topic, tell) {
+    listen(topic, listener) {
       const found = listeners.get(topic) ?? new Set()
-      listeners.set(topic, found.add(tell))
+      listeners.set(topic, found.add(listener))
       return () => {
-        found.delete(tell)
+        found.delete(listener)
         if (found.size === 0 && listeners.get(topic) === found) listeners.delete(topic)
       }
     },
-    tell(topic, value) {
+    report(topic, value) {
       const found = listeners.get(topic)
-      if (found !== undefined) for (const tell of [...found]) tell(value)
+      if (found !== undefined) for (const listener of [...found]) listener(value)
     },
     isEmpty: () => listeners.size === 0,
   }

@@ -4,10 +4,10 @@ import type { Emblem } from './emblem.ts'
 import type { Fate } from './launches/fate.ts'
 import type { ConfigIndex, NewPool } from './raydiumClmmPool.ts'
 import type { Token2022Kind } from './tokenAccounts.ts'
-import type { Told } from './worldVenue.ts'
+import type { Described } from './worldVenue.ts'
 
 /** A token on a curve, without anything special. */
-export interface DbcStory extends Told {
+export interface DbcStory extends Described {
   /** Its age at the beginning of the world. */
   readonly ageMinutes: number
   readonly fate: Fate
@@ -37,7 +37,7 @@ export interface LaunchlabStory extends DbcStory {
 }
 
 /** A token in a pool, and the pool at its beginning. */
-export interface PooledStory extends Told {
+export interface PooledStory extends Described {
   readonly decimals: 6 | 9
   /** Whole tokens. */
   readonly supply: bigint

@@ -29,7 +29,7 @@ export interface WorldToken {
 }
 
 /** The invented part of a token. Symbols, names, sentences and emblems are unique within the world. */
-export interface Told {
+export interface Described {
   /** 3 to 10 capital letters. */
   readonly symbol: string
   /** At most 32 characters. */
@@ -41,7 +41,7 @@ export interface Told {
 
 /** Combines a token's story with its accounts. */
 export function worldToken(
-  { symbol, name, description, emblem }: Told,
+  { symbol, name, description, emblem }: Described,
   found: Omit<WorldToken, 'symbol' | 'name' | 'description' | 'picture'>,
 ): WorldToken {
   return { ...found, symbol, name, description, picture: drawEmblem(emblem, name) }
@@ -64,7 +64,7 @@ export interface PoolPlacing {
 }
 
 /** A token that has a pool at the beginning of the world. */
-export interface PoolSeed extends Told {
+export interface PoolSeed extends Described {
   /** The pool's opening price in lamports per raw token unit, about which the makers' fair price moves. */
   readonly openingPrice: number
   /** Places its mint, its pool against SOL and its holders, in the state that the program would leave. */
@@ -82,7 +82,7 @@ export interface CurvePlacing {
 }
 
 /** A token that a maker launches on a bonding curve: before the world begins, or in its history. */
-export interface CurveSeed extends Told {
+export interface CurveSeed extends Described {
   readonly protocol: Protocol
   readonly decimals: number
   /** The token program that owns the mint. */
@@ -143,7 +143,7 @@ export interface CurveVenue {
    * The transaction that creates a token, its curve, and its metadata at `metadataUri(mint)`. The launcher pays.
    */
   launch(token: NewToken): Promise<Deed>
-  /** The transactions, in order, that move a complete curve to its pool. None: the curve stays complete. */
+  /** The transactions, in order, that move a complete curve to its pool. Empty: the curve stays complete. */
   migrate(curve: CompleteCurve, moving: Moving): Promise<readonly Deed[]>
   /** Pays a maker its tokens' earnings; `undefined` if they are too small. */
   collect?(maker: Maker, moving: Pick<Moving, 'read'>): Promise<Deed | undefined>
@@ -163,6 +163,6 @@ export interface WorldVenue {
   readonly pools: readonly PoolSeed[]
   /** Set only for a program with bonding curves. */
   readonly curves?: CurveVenue
-  /** Set only for a program in whose pools makers provide liquidity. */
+  /** Set only if makers provide liquidity in pools of the program. */
   readonly liquidity?: LiquidityVenue
 }

@@ -7,7 +7,7 @@ import type { OpenTransaction } from '../marketStore.ts'
 import { hourSeconds, type Period, type PeriodStarts, periods } from './periods.ts'
 import type { PoolChange } from './poolChanges.ts'
 
-/** Changes of a pool are kept one by one for this long, and beyond it the newest this many. */
+/** A pool's changes are kept for this time. Beyond it, this number of the newest changes is kept. */
 const kept = { seconds: 7_200, changes: 2_000 }
 /** An hour is deleted this many seconds after its begin: later than the longest period. */
 const keptHoursSeconds = 31 * 86_400
@@ -19,7 +19,7 @@ export interface StoredPool {
   readonly pool: Address
   readonly protocol: Protocol
   readonly mints: readonly [Address, Address]
-  /** Changes of earlier slots are counted, and not told again. */
+  /** Changes of earlier slots are counted, and not reported again. */
   readonly countedToSlot: number
 }
 
@@ -63,7 +63,7 @@ export interface PoolStore {
   /** Deletes the changes of transactions, also from the hours. @returns their pools. */
   takeBack(signatures: readonly string[]): Promise<readonly Address[]>
   /**
-   * Deletes what no period and no second report needs.
+   * Deletes the changes and hours that no period and no second report needs.
    *
    * @returns the new `countedToSlot` of pools.
    */
@@ -164,9 +164,9 @@ interface FreshRow {
   readonly swaps: number
 }
 
-/** In one statement, so that a change is stored exactly if it is counted. */
+/** A single statement, so that a change is stored exactly if it is counted. */
 function recordStatement(changes: readonly PoolChange[]) {
-  const told = JSON.stringify(
+  const rows = JSON.stringify(
     changes.map(({ signature, pool, kind, position, slot, timestampSeconds, isFinal, volume, fees, price }) => ({
       ...{ signature, pool, kind, position, slot, timestamp_seconds: timestampSeconds, is_final: isFinal },
       ...{ volume: String(volume), fees: String(fees), price: price ?? null },
@@ -177,7 +177,7 @@ function recordStatement(changes: readonly PoolChange[]) {
     with fresh as (
       insert into pool_changes (signature, pool, kind, position, slot, timestamp_seconds, volume, fees, price, is_final)
       select signature, pool, kind, position, slot, timestamp_seconds, volume, fees, price, is_final
-      from json_to_recordset(${told}::json) as told (signature text, pool text, kind text, position smallint,
+      from json_to_recordset(${rows}::json) as reported (signature text, pool text, kind text, position smallint,
         slot bigint, timestamp_seconds bigint, volume numeric, fees numeric, price numeric, is_final boolean)
       on conflict do nothing
       returning pool, kind, ${hour} as start_seconds, volume, fees, price

@@ -91,7 +91,7 @@ export function itemsOf(entries: readonly Entry[], flights: readonly Flight[], o
     timestampSeconds: entry.timestampSeconds,
   }))
   const others = own
-    .filter(flight => !isTold(flight, landed))
+    .filter(flight => !isCovered(flight, landed))
     .map(flight => ({
       key: keyOf(flight),
       entry: undefined,
@@ -113,7 +113,7 @@ function signaturesOf({ signature, steps = [] }: Flight): readonly string[] {
 }
 
 /** Whether the chain's line covers the flight. A series that did not complete keeps a line of its own. */
-function isTold({ signature, steps, state }: Flight, landed: ReadonlySet<string>): boolean {
+function isCovered({ signature, steps, state }: Flight, landed: ReadonlySet<string>): boolean {
   if (steps !== undefined && state !== 'confirmed') return false
   return signature !== undefined && landed.has(signature)
 }

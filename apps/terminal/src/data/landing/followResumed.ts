@@ -1,7 +1,7 @@
 import { type JournalRecord, planNoteOf, reclaimsIn, resumeSent, type SentReclaim, type Settled } from '@tern/client'
 import { isTernError } from '@tern/core'
 import { errorText } from '../../text/errorText.ts'
-import { expiredText, onOneWord } from '../../text/expiredText.ts'
+import { expiredText, weakProofText } from '../../text/expiredText.ts'
 import { type Flight, type Intention, openFlight } from '../activity/flights.ts'
 import { aboutOf, tookIn } from '../activity/notedFlights.ts'
 import { progressOf, type TookMs } from '../activity/reclaimFlight.ts'
@@ -118,7 +118,12 @@ const tradeToast = (detail: string, isByNonce: boolean) => (signature: string, n
     return { state: 'unknown', title: errorText(error), detail: words, signature, ...leftOf(now) } as const
   }
   if (status === 'failed')
-    return { state: 'failed', title: errorText(error), detail: `${detail}${onOneWord(sources)}`, signature } as const
+    return {
+      state: 'failed',
+      title: errorText(error),
+      detail: `${detail}${weakProofText(sources)}`,
+      signature,
+    } as const
   const expired = `${detail} ${expiredText(sources)}`.trim()
   return { state: 'failed', title: 'Transaction expired', detail: expired, signature } as const
 }

@@ -1,6 +1,6 @@
 import type { Settled } from '@tern/client'
 import { errorText } from '../../text/errorText.ts'
-import { expiredText, onOneWord } from '../../text/expiredText.ts'
+import { expiredText, weakProofText } from '../../text/expiredText.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
 import type { Intention } from '../activity/flights.ts'
 import { leftOf } from '../stream/latestBlockhash.ts'
@@ -32,6 +32,6 @@ export function nonceToast({ title, detail, nonce }: Intention, signature: strin
     return { state: 'failed', title: 'Transaction expired', detail: what, signature } as const
   }
   const why = errorText(error)
-  const what = [`${title}.${onOneWord(sources)}`, nextStep(why)].join(' ').trim()
+  const what = [`${title}.${weakProofText(sources)}`, nextStep(why)].join(' ').trim()
   return { state: 'failed', title: why, detail: what, signature } as const
 }

@@ -1,5 +1,5 @@
 import type { Settled } from '@tern/client'
-import { expiredText, onOneWord } from '../../text/expiredText.ts'
+import { expiredText, weakProofText } from '../../text/expiredText.ts'
 import { withNextStep } from '../../text/nextStep.ts'
 import '../../text/tradeSteps.ts'
 import { shortAddress } from '../../text/shortAddress.ts'
@@ -25,6 +25,6 @@ export function withdrawalToast(
   const detail =
     error === undefined
       ? `${expiredText(sources)} Nothing has moved.`
-      : `${withNextStep(error.message)}${onOneWord(sources)}`
+      : `${withNextStep(error.message)}${weakProofText(sources)}`
   return { state: 'failed', title: `${amount} did not leave the wallet`, signature, detail } as const
 }

@@ -1,7 +1,7 @@
 import { buy, planSubmission, type Receipt, type SentUpdate, sell, type TradePlan, withOwner } from '@tern/client'
 import { isTernError, type Owner } from '@tern/core'
 import { errorText } from '../../text/errorText.ts'
-import { expiredText, onOneWord } from '../../text/expiredText.ts'
+import { expiredText, weakProofText } from '../../text/expiredText.ts'
 import { inSol, wholeText } from '../../text/numberText.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
 import { tradeText } from '../../text/tradeText.ts'
@@ -158,7 +158,7 @@ function openReport(
         toast.update({ state: 'failed', title: 'Transaction expired', detail: expired, signature })
       } else
         toast.update({
-          ...refusal(error, `${intended}. Nothing was traded.${onOneWord(sources)}`, about.owner),
+          ...refusal(error, `${intended}. Nothing was traded.${weakProofText(sources)}`, about.owner),
           signature,
         })
     },

@@ -14,11 +14,11 @@ export const Columns = memo(function Columns(props: ListProps) {
   const touched = useRef<TouchEvent['touches'][number]>(undefined)
   const lift = ({ changedTouches }: TouchEvent) => {
     const lifted = changedTouches[0]
-    const way = touched.current && lifted ? swipeOf(touched.current, lifted) : 0
-    const beside = columnNames[columnNames.indexOf(shown) + way]
+    const step = touched.current && lifted ? swipeOf(touched.current, lifted) : 0
+    const next = columnNames[columnNames.indexOf(shown) + step]
     // On a wide page all columns are visible, so a swipe does nothing.
-    if (way !== 0 && beside !== undefined && matchMedia('(max-width: 760px)').matches)
-      onSearch({ column: beside }, 'replace')
+    if (step !== 0 && next !== undefined && matchMedia('(max-width: 760px)').matches)
+      onSearch({ column: next }, 'replace')
   }
   return (
     <>

@@ -22,10 +22,10 @@ const fileName = 'tern.png'
 /** Shows the profit as a picture and a text to share. Both are made on this device and sent nowhere. */
 export function ShareDialog({ figures: given, isPractice, onClose }: ShareDialogProps) {
   const [figures] = useState(given)
-  const [isWorthTold, setWorthTold] = useState(false)
+  const [isWorthShown, setWorthShown] = useState(false)
   const canvas = useRef<HTMLCanvasElement>(null)
   const look = useStore(appearance)
-  const card = shareCard(isWorthTold ? figures : { ...figures, worth: undefined })
+  const card = shareCard(isWorthShown ? figures : { ...figures, worth: undefined })
   const text = shareText(card)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `look` redraws on a new theme; `text` stands for the card
   useEffect(() => {
@@ -40,7 +40,7 @@ export function ShareDialog({ figures: given, isPractice, onClose }: ShareDialog
     <Dialog title="Share" onClose={onClose} marker={<MoneyMark />}>
       <div className="dialog-body">
         <canvas ref={canvas} {...cardSize} className="share-card" role="img" aria-label={text} />
-        <Check kind="checkbox" checked={isWorthTold} onChange={setWorthTold}>
+        <Check kind="checkbox" checked={isWorthShown} onChange={setWorthShown}>
           Show net worth
         </Check>
         <p className="hint">Made on this device and not uploaded. It names no wallet.</p>

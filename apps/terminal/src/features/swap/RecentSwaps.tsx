@@ -40,7 +40,7 @@ export function RecentSwaps({ owner }: { owner: Address }) {
               {item.timestampSeconds === null ? '–' : whenText(item.timestampSeconds, new Date((now - 1) * 1000))}
             </span>
             <Link to="/activity" search={{ tx: item.key }} className="recent-swap">
-              <Words item={item} nameOf={nameOf} />
+              <SwapText item={item} nameOf={nameOf} />
             </Link>
             <span className="recent-swap-state">
               <TransactionState item={item} />
@@ -52,7 +52,7 @@ export function RecentSwaps({ owner }: { owner: Address }) {
   )
 }
 
-function Words({ item: { entry, flight }, nameOf }: { item: Item; nameOf: ReturnType<typeof namesOf> }) {
+function SwapText({ item: { entry, flight }, nameOf }: { item: Item; nameOf: ReturnType<typeof namesOf> }) {
   const swap = entry && swapIn(entry)
   const [from, to] = [swap && nameOf(swap.mintIn), swap && nameOf(swap.mintOut)]
   if (swap === undefined || from === undefined || to === undefined) return flight?.detail ?? 'Several trades'

@@ -20,9 +20,9 @@ import { useSteadyUnit } from './useSteadyUnit.ts'
  */
 const redrawnHz = { beside: 4, within: 8 }
 /** The summary of the last candle is for screen readers. */
-const toldHz = 1
+const summaryHz = 1
 /** More than the trades that arrive while candles load. */
-const maxHeard = 500
+const maxLiveTrades = 500
 
 /** Draws the candles of a token into `box` and extends them with live trades. */
 export function useChart(
@@ -66,18 +66,18 @@ export function useChart(
     }
   }, [box])
   /** The latest trades, oldest first: candles that are loading do not include them. */
-  const heard = useRef<LiveTradeRow[]>([])
-  const hear = useRef<(trade: LiveTradeRow) => void>(undefined)
+  const liveTrades = useRef<LiveTradeRow[]>([])
+  const onTrade = useRef<(trade: LiveTradeRow) => void>(undefined)
   useEffect(() => {
-    heard.current = []
+    liveTrades.current = []
     const stopTrades = followTrades(mint, trade => {
-      heard.current.push(trade)
-      if (heard.current.length > maxHeard) heard.current.shift()
-      hear.current?.(trade)
+      liveTrades.current.push(trade)
+      if (liveTrades.current.length > maxLiveTrades) liveTrades.current.shift()
+      onTrade.current?.(trade)
     })
     // Trades from before a gap are older than the candles read after it, and would become their close.
     const stopResume = onResume(() => {
-      heard.current = []
+      liveTrades.current = []
       void client.invalidateQueries({ queryKey: ['candles', mint] })
     })
     return () => {
@@ -101,7 +101,7 @@ export function useChart(
       newest = candles.at(-1)
       return added
     }
-    for (const trade of heard.current) add(trade)
+    for (const trade of liveTrades.current) add(trade)
     setLast(newest && shown(newest))
     let isGone = false
     const draw = async (how: (chart: DrawnChart) => void) => {
@@ -117,20 +117,20 @@ export function useChart(
     }
     const hz = () => redrawnHz[box.current?.matches(':hover, :focus-within') === true ? 'within' : 'beside']
     const drawing = createRhythm(hz, redraw)
-    const telling = createRhythm(
-      () => toldHz,
+    const summing = createRhythm(
+      () => summaryHz,
       () => setLast(newest && shown(newest)),
     )
-    hear.current = trade => {
+    onTrade.current = trade => {
       for (const candle of add(trade)) waiting.set(candle.time, candle)
       drawing.touch()
-      telling.touch()
+      summing.touch()
     }
     return () => {
       isGone = true
-      hear.current = undefined
+      onTrade.current = undefined
       drawing.stop()
-      telling.stop()
+      summing.stop()
     }
   }, [box, data, unit, seconds, axis])
   const devTrades = useDevTrades(mint, dev)

@@ -209,7 +209,7 @@ function poolOf(a: Accounts, { mintA, mintB }: Checked, beginning: Beginning) {
 
 const flagOf = ({ program: owner }: Mint): number => (owner === tokenProgram ? 0 : 1)
 
-interface Told {
+interface Creation {
   readonly amounts: readonly [bigint, bigint]
   readonly min?: bigint
   readonly base_fee: Uint8Array
@@ -224,7 +224,7 @@ function create(
   { mintA, mintB, seeds }: Checked,
   pool: PoolState,
   beginning: Beginning,
-  told: Told,
+  creation: Creation,
 ): Script {
   const script = new Script()
   openNft(script, a, a.pool.address, a.creator.address, seeds.position_nft_account)
@@ -248,8 +248,8 @@ function create(
   emitCall(script, a, createPositionEventLayout.encode({ ...owned, position_nft_mint: nft.address }))
 
   const paid = ([mintA, mintB] as const).map((mint, i) => {
-    const total = sentFor(mint, told.epoch, told.amounts[i] ?? 0n)
-    return total < (told.min ?? 0n) ? (told.min ?? 0n) : total
+    const total = sentFor(mint, creation.epoch, creation.amounts[i] ?? 0n)
+    return total < (creation.min ?? 0n) ? (creation.min ?? 0n) : total
   }) as [bigint, bigint]
   const pay = (tokens: NamedAccount, from: NamedAccount, mint: NamedAccount, to: NamedAccount, i: 0 | 1) =>
     transferChecked(script, {
@@ -258,7 +258,7 @@ function create(
     })
   pay(a.token_a_program, a.payer_token_a, a.token_a_mint, a.token_a_vault, 0)
   pay(a.token_b_program, a.payer_token_b, a.token_b_mint, a.token_b_vault, 1)
-  emitCall(script, a, eventOf(a, pool, told, paid))
+  emitCall(script, a, eventOf(a, pool, creation, paid))
   return script
 }
 
@@ -275,14 +275,14 @@ function positionOf(a: Accounts, liquidity: bigint): Uint8Array {
 function eventOf(
   a: Accounts,
   pool: PoolState,
-  told: Told,
+  creation: Creation,
   [total_amount_a, total_amount_b]: readonly [bigint, bigint],
 ) {
-  const [sqrt_min_price, sqrt_max_price] = told.range
+  const [sqrt_min_price, sqrt_max_price] = creation.range
   return initializePoolEventLayout.encode({
     ...pool,
     ...{ pool: a.pool.address, payer: a.payer.address, alpha_vault: pool.whitelisted_vault, padding: 0 },
-    ...{ base_fee: told.base_fee, dynamic_fee: told.dynamic_fee, sqrt_min_price, sqrt_max_price },
+    ...{ base_fee: creation.base_fee, dynamic_fee: creation.dynamic_fee, sqrt_min_price, sqrt_max_price },
     ...{ total_amount_a, total_amount_b },
   })
 }

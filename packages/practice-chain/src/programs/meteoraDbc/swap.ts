@@ -213,7 +213,7 @@ function transferAll(script: Script, swap: Swap, result: SwapResult, share: bigi
   if (referral !== undefined) fromPool(side === 'buy' && config.collect_fee_mode === 1 ? base : quote, referral, share)
 }
 
-interface Told extends Settled {
+interface Reported extends Settled {
   readonly share: bigint
   readonly after: VirtualPool
 }
@@ -221,8 +221,14 @@ interface Told extends Settled {
 /**
  * Emits both events. For an exact output and a partial fill, the older event shows the final amounts as the request.
  */
-function emitSwap(script: Script, { a, config, side, referral }: Swap, asked: Asked, told: Told, clock: Clock): void {
-  const { result, left, share, after } = told
+function emitSwap(
+  script: Script,
+  { a, config, side, referral }: Swap,
+  asked: Asked,
+  reported: Reported,
+  clock: Clock,
+): void {
+  const { result, left, share, after } = reported
   const [protocol, trading] = splitFee(result.fee, 0n)
   const shared = {
     ...{ pool: a.pool.address, config: a.config.address, trade_direction: side === 'buy' ? 1 : 0 },

@@ -143,7 +143,7 @@ function moveQuote(
 }
 
 /** The fields that both events share. Reserves are those before the trade. */
-function told(market: Market, trade: PoolTrade, { unixTimestamp }: Clock) {
+function sharedFields(market: Market, trade: PoolTrade, { unixTimestamp }: Clock) {
   const { accounts: a, reserves, held, state, cashback, base } = market
   const [toCreator, toTrader] = cashback === undefined ? [1n, 0n] : [0n, 1n]
   const toHolders = state.is_holder_reward ? 1n : 0n
@@ -182,7 +182,7 @@ function told(market: Market, trade: PoolTrade, { unixTimestamp }: Clock) {
 function buyEvent(market: Market, trade: PoolTrade, asked: Asked, clock: Clock): Uint8Array {
   const [quoted, paid] = asked.name === 'buy' ? [trade.quoteAmount, costOf(trade)] : [costOf(trade), trade.quoteAmount]
   return buyEventLayout.encode({
-    ...told(market, trade, clock),
+    ...sharedFields(market, trade, clock),
     base_amount_out: trade.baseAmount,
     max_quote_amount_in: asked.max,
     quote_amount_in: quoted,
@@ -200,7 +200,7 @@ function buyEvent(market: Market, trade: PoolTrade, asked: Asked, clock: Clock):
 
 function sellEvent(market: Market, trade: PoolTrade, min: bigint, clock: Clock): Uint8Array {
   return sellEventLayout.encode({
-    ...told(market, trade, clock),
+    ...sharedFields(market, trade, clock),
     base_amount_in: trade.baseAmount,
     min_quote_amount_out: min,
     quote_amount_out: trade.quoteAmount,
