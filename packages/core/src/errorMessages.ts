@@ -142,7 +142,7 @@ export const errorMessages: { readonly [C in ErrorCode]: string | ((facts: Error
   'program/stoppedByWallet': 'The wallet’s own guard stopped the trade',
   'program/swapError': 'swap error',
   'program/transferFeeMismatch': "The token's transfer fee does not work out for this amount",
-  'program/wrongAccount': 'The transaction names an account that is not the one of this pool',
+  'program/wrongAccount': 'The transaction names a wrong account for this pool',
   'quote/beyondReserves': 'Insufficient liquidity',
   'quote/complete': f => {
     const [verb, when] = f.stage === 'migrated' ? ['trades in', 'now'] : ['moves to', 'next']
@@ -266,10 +266,11 @@ export const errorMessages: { readonly [C in ErrorCode]: string | ((facts: Error
   'wallet/didNotSign': f => `${f.wallet} did not sign: ${f.why}`,
   'wallet/kdfRefused': 'This wallet file asks for a passphrase protection that Tern does not allow',
   'wallet/locked': 'The wallet is locked',
-  'wallet/madeElsewhere': 'Another tab has made a wallet meanwhile, so this one was not stored',
+  'wallet/madeElsewhere': 'Another tab created a wallet at the same time, so this wallet was not stored',
   'wallet/noPhrase': 'These wallets have no recovery phrase',
   'wallet/notConfirmed': 'You cancelled it, so nothing was signed',
-  'wallet/notPractising': 'A practice wallet is made on a practice chain only, and beside no others',
+  'wallet/notPractising':
+    'A practice wallet can only be created on a practice chain, and only if there is no other wallet',
   'wallet/overLimit': 'More SOL than the signer signs without asking',
   'wallet/passkeyRefused': 'No passkey was used',
   'wallet/passkeyUnsupported': 'This passkey cannot open wallets: its device does not offer PRF',

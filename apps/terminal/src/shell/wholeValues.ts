@@ -78,7 +78,7 @@ const pressed = 'a, button, label, summary, [role=button], [role=option], [role=
 /** Groups digits: `1234.5` → `1,234.5`. */
 const grouped = (value: string) => value.replace(/^-?\d+/, whole => whole.replace(/\B(?=(\d{3})+$)/g, ','))
 
-/** Shows every digit of a shortened value on a tap. A mouse sees them by pointing. */
+/** Shows every digit of a shortened value on a tap. A mouse shows them on hover. */
 function onClick(tip: HTMLElement, { target, pointerType }: PointerEvent): void {
   const data = target instanceof Element ? target.closest('data') : null
   if (pointerType === 'mouse' || data?.matches('.counted') !== true || data.closest(pressed) !== null) return

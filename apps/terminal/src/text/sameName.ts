@@ -49,7 +49,7 @@ const coins: readonly Namesake[] = [
 
 /**
  * Finds the coin that a token's symbol takes for another mint: SOL, WSOL, USDC or USDT.
- * Case counts for nothing at all here, so `SOI`, which reads as `SOl`, is taken for SOL.
+ * It ignores case, so `SOI`, which reads as `SOl`, is taken for SOL.
  *
  * @returns `undefined` if the token is the coin itself, or bears another name.
  */

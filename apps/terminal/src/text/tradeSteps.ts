@@ -46,7 +46,7 @@ export const nextStep = knowing(
     'The pool is not open for this': 'Its creators decide when it opens. Try again later.',
     'Protocol fee recipient not found': reload,
     'The pool refused the input': reload,
-    'The transaction names an account that is not the one of this pool': reload,
+    'The transaction names a wrong account for this pool': reload,
     'The token account is frozen by the token’s issuer': frozen,
     'The recipient’s account of this token is frozen by its issuer': `${frozen} Send it to another address.`,
     'The token’s issuer has paused its transfers': 'Only the issuer can resume them. Your tokens stay yours.',

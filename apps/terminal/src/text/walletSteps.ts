@@ -14,7 +14,8 @@ export const nextStep = knowing(
     'These are not the last four characters of the address': 'Compare the address above with your recipient’s.',
     'The server has not answered, so it is not known whether this was stored': 'Retry once it answers.',
     'The wallets were changed elsewhere meanwhile, so nothing was stored': 'Start again.',
-    'Another tab has made a wallet meanwhile, so this one was not stored': 'Close this form and use that wallet.',
+    'Another tab created a wallet at the same time, so this wallet was not stored':
+      'Close this form and use that wallet.',
     'No passkey was used': 'Try again, or use your passphrase.',
     'This passkey cannot open wallets: its device does not offer PRF':
       'Use your passphrase, or another device’s passkey.',
@@ -23,7 +24,8 @@ export const nextStep = knowing(
     'This is an address, not a secret key': 'Paste the secret key, which is twice as long.',
     'This is not a secret key': 'Paste the 64 bytes that another wallet exports, as text or as a list of numbers.',
     'These wallets have no recovery phrase': 'Create one on the Wallets page.',
-    'A practice wallet is made on a practice chain only, and beside no others': 'Reload the page and begin there.',
+    'A practice wallet can only be created on a practice chain, and only if there is no other wallet':
+      'Reload the page and begin there.',
     'These wallets are of another account': 'Restore yours from their file.',
   },
   [

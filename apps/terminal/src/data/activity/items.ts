@@ -7,8 +7,8 @@ export type Kind = 'all' | 'trades' | 'liquidity' | 'transfers' | 'rent' | 'fail
 export const kinds: readonly Kind[] = ['all', 'trades', 'liquidity', 'transfers', 'rent', 'failed', 'unknown']
 
 /**
- * Merges the transactions of this page with the browser's journal, newest first. Of a transaction in both, this page's
- * copy stays. Of a resumed reclaim, the newest run stays.
+ * Merges the transactions of this page with the browser's journal, newest first. If both hold a transaction, this page's
+ * copy stays. If a reclaim was resumed, its newest run stays.
  */
 export function mergeFlights(own: readonly Flight[], noted: readonly Flight[]): readonly Flight[] {
   const live = own.filter(

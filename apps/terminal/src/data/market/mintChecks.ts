@@ -113,10 +113,10 @@ const unknown = (text: string, why: string): Check => ({ state: 'unchecked', tex
 /** The powers that a mint's extensions could give. A mint of the first token program has no extensions. */
 const extensionsNotChecked = [
   unknown('Permanent delegate not checked', 'Could not read if an authority can take or burn tokens.'),
-  unknown('Transfers not checked', 'Whether it can be transferred, and so sold, could not be read.'),
+  unknown('Transfers not checked', 'Could not read if the token can be transferred, and so sold.'),
   unknown('Freezing at first not checked', 'Could not read if new token accounts start frozen.'),
-  unknown('Pausing not checked', 'Whether its makers can stop all transfers could not be read.'),
-  unknown('Transfer hook not checked', 'Whether every transfer calls a program that can refuse it could not be read.'),
+  unknown('Pausing not checked', 'Could not read if its makers can stop all transfers.'),
+  unknown('Transfer hook not checked', 'Could not read if a program can refuse each transfer.'),
 ]
 
 const mintNotChecked = unknown('Mint not checked', 'The chain was not read since the token was listed.')
@@ -224,7 +224,7 @@ function liquidityCheck({ curve }: Checked, facts: TokenFactsRow | null | undefi
 
 function largestCheck(ppm: number | null): Check {
   if (ppm === null)
-    return { state: 'unchecked', text: 'Holders not checked', why: 'How the supply is spread could not be read.' }
+    return { state: 'unchecked', text: 'Holders not checked', why: 'Could not read how the supply is spread.' }
   return {
     state: ppm >= manyOfTen ? 'caution' : 'fact',
     text: `Top 10 hold ${share(ppm)}`,

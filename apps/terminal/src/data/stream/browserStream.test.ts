@@ -232,7 +232,7 @@ describe('a stream for all tabs', () => {
     a.stream.stop()
     const c = tab('c')
     c.stream.want('tickers')
-    // This tab has received no batch, and no tab tells it theirs.
+    // This tab has received no batch, and no other tab tells it the others' batches.
     expect((await line('c')).requests[0]?.after).toBeUndefined()
     b.thaw()
     await expect.poll(() => b.gaps()).toBe(2)

@@ -3,7 +3,7 @@ import type { TradeRow } from '@tern/server/appRouter'
 /** The number of trades on the tape. */
 export const tapeLength = 200
 
-/** Identifies a swap. A transaction may hold several swaps of one token; side and amounts tell them apart. */
+/** Identifies a swap. A transaction may hold several swaps of one token; the side and the amounts distinguish the swaps. */
 export function tradeKey(trade: TradeRow): string {
   return `${trade.signature} ${trade.side} ${trade.lamports} ${trade.tokens}`
 }
