@@ -77,7 +77,7 @@ export const nextStep = knowing(
     [/^In the settings file, /, 'Correct it in the file, or export again.'],
     [/^Not an amount of 64 bits: /, 'Enter a smaller amount.'],
     [/^This takes \d+, more than the limit /, again],
-    [/^Unsupported protocol: |^This pool is not one of /, reload],
+    [/^Unsupported protocol: |^This pool does not belong to /, reload],
     [
       /^Token(Invalid|AccountNot)|^(The account is no|Not a value of|Token extension) | ends early: | of \w+ is .+, not | (takes \d+ bytes|belongs to \w+), not /,
       'Tern cannot read its data. Try another token.',

@@ -29,7 +29,7 @@ export const nextStep = knowing(
     'These wallets are of another account': 'Restore yours from their file.',
   },
   [
-    [/ and the server has nothing of them$/, 'Restore their file.'],
+    [/ and the server has no file of them$/, 'Restore their file.'],
     [/^Refused to sign: /, 'Nothing was signed. Reload the page and check it.'],
     [/ cannot sign here: /, 'Use another wallet, or create one here.'],
     [/ changed the transaction, so it was not sent$/, 'Check in that wallet whether it sent something itself.'],

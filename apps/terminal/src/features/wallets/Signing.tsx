@@ -40,7 +40,7 @@ export function WhoCanSign({ wallet, hasRecoveryCode, hasPhrase, hasPasskeys }: 
           It stores the encrypted key only. It has no passphrase and no recovery phrase.
         </Fact>
         <Fact sign="no" title="Not the submission providers">
-          They receive signed transactions and can only pass them on or not.
+          They receive signed transactions, which they can only forward or withhold.
         </Fact>
         <Fact sign="caution" title="Anyone with your file and passphrase">
           They open every wallet in this account.
