@@ -353,7 +353,7 @@ describe('the page of a pool', () => {
     const { pools } = await procedure<{ pools: readonly PoolRow[] }>('pools.list')
     const other = pools.find(({ protocol }) => protocol === 'raydium_clmm') ?? expect.fail('no pool of raydium_clmm')
     await page.goto(`${server.url}/pools/${other.address}`)
-    await page.getByText('Tern cannot add liquidity to pools of raydium_clmm yet').waitFor()
+    await page.getByText('Tern cannot add or remove liquidity in raydium_clmm pools yet').waitFor()
     expect(await page.getByRole('tab', { name: 'Add' }).count()).toBe(0)
     await page.goto(`${server.url}/pools/${token.mint}`)
     await page.getByText('Not a pool that Tern supports').waitFor()
