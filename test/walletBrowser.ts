@@ -43,7 +43,13 @@ export class Browser {
   /** Opens a tab. Unless `isShared` is false, it uses the signer that all tabs share. */
   tab({ isShared = true } = {}): Wallets {
     const browser = this
-    const tab = { hear: (_: string) => {}, heard: (_: unknown) => {} }
+    const listeners: ((event: { key: string }) => void)[] = []
+    const tab = {
+      hear(key: string) {
+        for (const listener of listeners) listener({ key })
+      },
+      heard: (_: unknown) => {},
+    }
     browser.tabs.push(tab)
     const { host } = browser.server
     vi.stubGlobal('location', { host, origin: `http://${host}` })
@@ -67,7 +73,7 @@ export class Browser {
       },
     })
     vi.stubGlobal('addEventListener', (_: string, listener: (event: { key: string }) => void) => {
-      tab.hear = key => listener({ key })
+      listeners.push(listener)
     })
     vi.stubGlobal(
       'BroadcastChannel',
