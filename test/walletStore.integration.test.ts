@@ -359,6 +359,25 @@ describe('several tabs', () => {
   })
 })
 
+describe('an imported secret key', () => {
+  it('is imported at the second try if another browser was faster', async () => {
+    const { browser, wallets, secret } = await owner()
+    const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign'])) as CryptoKeyPair
+    const { d = '', x = '' } = await crypto.subtle.exportKey('jwk', pair.privateKey)
+    const secretKey = new Uint8Array([d, x].flatMap(half => [...Buffer.from(half, 'base64url')]))
+    const real = browser.fetch
+    let isFirst = true
+    vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
+      if (init.method !== 'PUT' || !isFirst) return real(url, init)
+      isFirst = false
+      return new Response(null, { status: 409 })
+    })
+    await wallets.importKeys(secret, { label: 'Imported', secretKey })
+    expect(labels(wallets.state())).toEqual(['Main', 'Imported'])
+    expect(heldBy(wallets).open).toHaveLength(2)
+  })
+})
+
 describe('a new code', () => {
   it('does not take effect if another tab changed the wallets while the user wrote it down', async () => {
     const { browser, wallets, address, secret } = await owner()
@@ -383,6 +402,19 @@ describe('a passkey', () => {
     }
     expect(await codeOf(wallets.addPasskey('wrong horse', make))).toBe('wallet/wrongPassphrase')
     expect(made).toBe(0)
+  })
+
+  it('keeps its own secret if another tab changes the wallets before it is stored', async () => {
+    const { browser, wallets, address, secret } = await owner()
+    const output = crypto.getRandomValues(new Uint8Array(32))
+    const passkey = { credentialId: 'A'.repeat(22), salt: `${'B'.repeat(42)}A`, label: 'Phone' }
+    const begun = await wallets.addPasskey(secret, async () => ({ ...passkey, output: output.slice() }))
+    await browser.tab().rename(address, 'Savings')
+    await begun.keep()
+    await wallets.lock()
+    expect(await codeOf(wallets.unlockByPasskey(new Uint8Array(32)))).toBe('wallet/wrongPassphrase')
+    await wallets.unlockByPasskey(output)
+    expect(heldBy(wallets)).toMatchObject({ open: [address], passkeys: [{ label: 'Phone' }] })
   })
 })
 

@@ -73,7 +73,10 @@ export function createWalletChanges({ signer }: JoinedSigner, { held, stored }: 
     },
     /** Imports wallets of other programs and opens all wallets. @throws TernError `wallet/*`; nothing is added then. */
     async importKeys(passphrase: string, from: ForeignKeys): Promise<void> {
-      await store((keys, bundle) => keys.importKeys(bundle, passphrase, from))
+      const secretKey = 'secretKey' in from ? from.secretKey : undefined
+      // The signer's call transfers the key, and a change may be made several times, so give it a copy.
+      const copy = () => (secretKey === undefined ? from : { ...from, secretKey: secretKey.slice() })
+      await store((keys, bundle) => keys.importKeys(bundle, passphrase, copy())).finally(() => secretKey?.fill(0))
     },
     /**
      * Adds the wallets of a downloaded bundle and opens all wallets. From then on, this browser's passphrase opens the added wallets.
@@ -112,10 +115,20 @@ export function createWalletChanges({ signer }: JoinedSigner, { held, stored }: 
       const before = await newest()
       await (await signer()).prove(before, passphrase)
       const { output, ...passkey } = await make(before)
-      // The signer's call transfers the array, so give it a copy.
-      return begin((keys, bundle) =>
+      // The signer's call transfers the array, so give it a copy. `keep` may make the change again, so keep the output until then.
+      const begun = await begin((keys, bundle) =>
         keys.addPasskey(bundle, passphrase, { ...passkey, output: output.slice() }),
-      ).finally(() => output.fill(0))
+      ).catch(error => {
+        output.fill(0)
+        throw error
+      })
+      return {
+        ...begun,
+        async keep() {
+          await begun.keep()
+          output.fill(0)
+        },
+      }
     },
     /** Begins to remove a passkey, so that it no longer opens the newest copy. @throws TernError `wallet/*`. */
     removePasskey: (id: string, passphrase: string): Promise<BegunChange> =>
