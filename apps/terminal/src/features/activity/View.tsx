@@ -21,15 +21,15 @@ import { useTokens } from '../../data/market/useTokens.ts'
 import { saveFile } from '../../data/saveFile.ts'
 import { useStore } from '../../data/store.ts'
 import { session } from '../../data/wallets/session.ts'
-import { errorText } from '../../text/errorText.ts'
 import { Skeleton } from '../../ui/Amount.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { FindField } from '../../ui/FindField.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
-import { Failed, Offline, PageState } from '../../ui/PageState.tsx'
+import { PageState } from '../../ui/PageState.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { OldList, Unloaded } from '../../ui/Unloaded.tsx'
 import { Line } from './Line.tsx'
 import { type ActivitySearch, parseActivitySearch } from './search.ts'
 import { activityCsv } from './wording.ts'
@@ -80,7 +80,7 @@ function Activity({ owner }: { owner: Address }) {
   const found = items.filter(item => matches(item, text, words))
   useMeant(tx !== undefined && !items.some(item => isMeantBy(item, tx)), activity)
   if (activity.error !== null && entries === undefined && items.length === 0)
-    return <Unread error={activity.error} onRetry={activity.retry} />
+    return <Unloaded what="your transactions" error={activity.error} onRetry={activity.retry} />
   return (
     <div className="page-body">
       <div className="page-head">
@@ -280,20 +280,7 @@ function Waiting() {
 }
 
 function Notes({ activity: { error, entries, isBehind, hasOlder, retry } }: { activity: Read }) {
-  if (error !== null)
-    return (
-      <Banner
-        kind="caution"
-        place="inset"
-        end={
-          <Button size="small" onClick={retry}>
-            Try now
-          </Button>
-        }
-      >
-        Could not refresh the list. {errorText(error)}.
-      </Banner>
-    )
+  if (error !== null) return <OldList error={error} onRetry={retry} />
   if (isBehind && !hasOlder && entries !== undefined && entries.length > 0)
     return (
       <Banner kind="plain" place="inset">
@@ -301,14 +288,4 @@ function Notes({ activity: { error, entries, isBehind, hasOlder, retry } }: { ac
       </Banner>
     )
   return null
-}
-
-function Unread({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (!navigator.onLine || errorText(error) === 'The server cannot be reached')
-    return <Offline onRetry={onRetry}>Your transactions load when the server answers.</Offline>
-  return (
-    <Failed title="Could not load your transactions" action={<Button onClick={onRetry}>Try now</Button>}>
-      {errorText(error)}
-    </Failed>
-  )
 }

@@ -1,15 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { typedAmount } from '@tern/core'
 import type { LiquidityPool } from '@tern/venues'
-import { useId } from 'react'
-import { unlockDialog } from '../../data/wallets/session.ts'
-import { nextStep } from '../../text/liquiditySteps.ts'
-import { withNextStep } from '../../text/nextStep.ts'
 import { AmountLeg } from '../../ui/AmountLeg.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
-import { UnrealLine } from '../../ui/MoneyMark.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import { TradeButton } from '../../ui/TradeButton.tsx'
+import { FormEnd, pressEnter } from './FormEnd.tsx'
 import { LiquidityReceipt } from './LiquidityReceipt.tsx'
 import { type PoolForms, useAdd } from './useAdd.ts'
 import { lpUnitOf } from './useRemove.ts'
@@ -23,17 +18,7 @@ export function AddPanel({ pool, ...forms }: PanelProps) {
   const { tokens, order } = forms
   const add = useAdd(pool, forms)
   const { side, text, quote, plan, button, lacking, slippageBps, isPlanning } = add
-  const id = useId()
-  const step =
-    add.why !== undefined
-      ? `${add.why}.`
-      : button.kind === 'start'
-        ? withNextStep(button.reason)
-        : nextStep(button.label)
-  const enter = () => {
-    if (button.kind === 'trade') add.send()
-    if (button.kind === 'unlock') unlockDialog.set('open')
-  }
+  const enter = () => pressEnter(button, add.send)
   return (
     <>
       <div className="pool-legs">
@@ -82,25 +67,13 @@ export function AddPanel({ pool, ...forms }: PanelProps) {
         slippageBps={slippageBps}
         isPending={isPlanning}
       />
-      {step === undefined ? null : (
-        <p className="hint pool-step" id={`${id}-step`}>
-          {step}
-        </p>
-      )}
-      {lacking === undefined ? null : (
-        <Link to="/swap" search={{ to: lacking.mint }} className={buttonClass({ look: 'paper', size: 'large' })}>
-          Buy {lacking.symbol} first
-        </Link>
-      )}
-      <TradeButton
-        button={button}
-        side="swap"
-        onTrade={() => add.send()}
-        onReview={() => undefined}
-        onConfirm={() => undefined}
-        describedBy={`${id}-step`}
-      />
-      <UnrealLine />
+      <FormEnd why={add.why} button={button} onSend={add.send}>
+        {lacking === undefined ? null : (
+          <Link to="/swap" search={{ to: lacking.mint }} className={buttonClass({ look: 'paper', size: 'large' })}>
+            Buy {lacking.symbol} first
+          </Link>
+        )}
+      </FormEnd>
     </>
   )
 }

@@ -1,21 +1,17 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Suspense, useEffect, useId, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { Side } from '../../data/liquidity/pair.ts'
-import { unlockDialog } from '../../data/wallets/session.ts'
 import { lazyPage, usePreload } from '../../lazyPage.tsx'
-import { nextStep } from '../../text/liquiditySteps.ts'
-import { withNextStep } from '../../text/nextStep.ts'
 import { inSol } from '../../text/numberText.ts'
 import { Amount, Price, Skeleton, Unknown } from '../../ui/Amount.tsx'
 import { AmountLeg } from '../../ui/AmountLeg.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { UnrealLine } from '../../ui/MoneyMark.tsx'
 import { PaidPart } from '../../ui/PaidPart.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { ReceiptLine, ReceiptPart } from '../../ui/Receipt.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { TradeButton } from '../../ui/TradeButton.tsx'
+import { FormEnd, pressEnter } from './FormEnd.tsx'
 import { priceOf } from './poolFigures.ts'
 import { feeText } from './poolTexts.ts'
 import './pools.css'
@@ -33,21 +29,11 @@ export function CreateView() {
   const create = useCreate(address => void navigate({ to: '/pools/$address', params: { address } }))
   const { form, tokens, held, configs, config, button, existing } = create
   const [asked, setAsked] = useState<Side>()
-  const id = useId()
   useEffect(() => {
     document.title = 'Create a pool · Tern'
   }, [])
   usePreload(TokenPicker)
-  const step =
-    create.why !== undefined
-      ? `${create.why}.`
-      : button.kind === 'start'
-        ? withNextStep(button.reason)
-        : nextStep(button.label)
-  const enter = () => {
-    if (button.kind === 'trade') create.send()
-    if (button.kind === 'unlock') unlockDialog.set('open')
-  }
+  const enter = () => pressEnter(button, create.send)
   return (
     <div className="page-body pool-create">
       <div className="page-head">
@@ -98,29 +84,17 @@ export function CreateView() {
           </div>
           <Fees configs={configs} chosen={config?.index} onChoose={create.chooseConfig} />
           <Receipt create={create} />
-          {step === undefined ? null : (
-            <p className="hint pool-step" id={`${id}-step`}>
-              {step}
-            </p>
-          )}
-          {existing === undefined ? null : (
-            <Link
-              to="/pools/$address"
-              params={{ address: existing }}
-              className={buttonClass({ look: 'paper', size: 'large' })}
-            >
-              Open this pool
-            </Link>
-          )}
-          <TradeButton
-            button={button}
-            side="swap"
-            onTrade={create.send}
-            onReview={() => undefined}
-            onConfirm={() => undefined}
-            describedBy={`${id}-step`}
-          />
-          <UnrealLine />
+          <FormEnd why={create.why} button={button} onSend={create.send}>
+            {existing === undefined ? null : (
+              <Link
+                to="/pools/$address"
+                params={{ address: existing }}
+                className={buttonClass({ look: 'paper', size: 'large' })}
+              >
+                Open this pool
+              </Link>
+            )}
+          </FormEnd>
         </div>
       </section>
       <Suspense>

@@ -8,11 +8,11 @@ import { opensText } from '../../text/opensText.ts'
 import { Address as AddressLine } from '../../ui/Address.tsx'
 import { Amount, Price, Skeleton, Sol, Unknown } from '../../ui/Amount.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
-import { Picture } from '../../ui/Picture.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Stat } from '../../ui/Stat.tsx'
 import type { PoolWindow } from './listPools.ts'
-import { aprText } from './poolTexts.ts'
+import { aprText, windows } from './poolTexts.ts'
+import { TokenTable } from './TokenTable.tsx'
 import type { PoolTokens } from './useAdd.ts'
 
 interface PoolFactsProps {
@@ -31,12 +31,6 @@ interface PoolFactsProps {
 }
 
 const inverse = ({ numerator, denominator }: Ratio): Ratio => ({ numerator: denominator, denominator: numerator })
-
-const windows = [
-  { name: 'day', label: '24h' },
-  { name: 'week', label: '7d' },
-  { name: 'month', label: '30d' },
-] as const
 
 /** A pool's price, figures, reserves and addresses. */
 export function PoolFacts({ address, lpMint, tokens, reserves, price, order, pair, listed }: PoolFactsProps) {
@@ -66,36 +60,23 @@ export function PoolFacts({ address, lpMint, tokens, reserves, price, order, pai
           </Button>
         </p>
         <Figures listed={listed} />
-        <table className="table pool-amounts">
-          <thead>
-            <tr>
-              <th scope="col">Token</th>
-              <th scope="col">Reserve</th>
-              <th scope="col">Address</th>
-            </tr>
-          </thead>
-          <tbody>
-            {order.map(side => {
-              const token = tokens[side]
-              const reserve = reserves?.[side] ?? null
-              return (
-                <tr key={token.mint}>
-                  <td>
-                    <span className="name">
-                      <Picture source={token.picture} symbol={token.symbol} size={20} /> <b>{token.symbol}</b>
-                    </span>
-                  </td>
-                  <td>
-                    <Amount raw={reserve} of={token} digits={{ fraction: fractionOf(reserve ?? 0n, token) }} />
-                  </td>
-                  <td>
-                    <AddressLine value={token.mint} kind="token" of={token.symbol} />
-                  </td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
+        <TokenTable
+          tokens={tokens}
+          order={order}
+          columns={[
+            {
+              title: 'Reserve',
+              cell: (side, token) => {
+                const reserve = reserves?.[side] ?? null
+                return <Amount raw={reserve} of={token} digits={{ fraction: fractionOf(reserve ?? 0n, token) }} />
+              },
+            },
+            {
+              title: 'Address',
+              cell: (_, token) => <AddressLine value={token.mint} kind="token" of={token.symbol} />,
+            },
+          ]}
+        />
         <dl className="pool-addresses">
           <div>
             <dt>Pool</dt>

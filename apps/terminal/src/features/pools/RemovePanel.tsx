@@ -1,14 +1,9 @@
 import type { ComponentProps } from 'react'
-import { useId } from 'react'
-import { unlockDialog } from '../../data/wallets/session.ts'
-import { nextStep } from '../../text/liquiditySteps.ts'
-import { withNextStep } from '../../text/nextStep.ts'
 import { AmountLeg } from '../../ui/AmountLeg.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { UnrealLine } from '../../ui/MoneyMark.tsx'
-import { TradeButton } from '../../ui/TradeButton.tsx'
 import { UseLargest } from '../../ui/UseLargest.tsx'
 import type { AddPanel } from './AddPanel.tsx'
+import { FormEnd, pressEnter } from './FormEnd.tsx'
 import { LiquidityReceipt } from './LiquidityReceipt.tsx'
 import { useRemove } from './useRemove.ts'
 
@@ -19,17 +14,7 @@ export function RemovePanel({ pool, ...forms }: ComponentProps<typeof AddPanel>)
   const { tokens, order } = forms
   const remove = useRemove(pool, forms)
   const { text, held, quote, plan, button, unit, slippageBps, isPlanning } = remove
-  const id = useId()
-  const step =
-    remove.why !== undefined
-      ? `${remove.why}.`
-      : button.kind === 'start'
-        ? withNextStep(button.reason)
-        : nextStep(button.label)
-  const enter = () => {
-    if (button.kind === 'trade') remove.send()
-    if (button.kind === 'unlock') unlockDialog.set('open')
-  }
+  const enter = () => pressEnter(button, remove.send)
   return (
     <>
       <div className="pool-legs">
@@ -77,21 +62,9 @@ export function RemovePanel({ pool, ...forms }: ComponentProps<typeof AddPanel>)
         slippageBps={slippageBps}
         isPending={isPlanning}
       />
-      {step === undefined ? null : (
-        <p className="hint pool-step" id={`${id}-step`}>
-          {step}
-        </p>
-      )}
-      <UseLargest button={button} of={unit} onUse={raw => remove.fill(raw)} />
-      <TradeButton
-        button={button}
-        side="swap"
-        onTrade={() => remove.send()}
-        onReview={() => undefined}
-        onConfirm={() => undefined}
-        describedBy={`${id}-step`}
-      />
-      <UnrealLine />
+      <FormEnd why={remove.why} button={button} onSend={remove.send}>
+        <UseLargest button={button} of={unit} onUse={raw => remove.fill(raw)} />
+      </FormEnd>
     </>
   )
 }

@@ -8,10 +8,10 @@ import { useChainClock } from '../../data/liquidity/useLiquidity.ts'
 import { useHeld } from '../../data/wallets/useHeld.ts'
 import { fractionOf } from '../../text/numberText.ts'
 import { Amount, Skeleton, Unknown } from '../../ui/Amount.tsx'
-import { Picture } from '../../ui/Picture.tsx'
 import { Stat } from '../../ui/Stat.tsx'
 import { shareText } from './LiquidityReceipt.tsx'
 import { worthOf } from './poolFigures.ts'
+import { TokenTable } from './TokenTable.tsx'
 import type { PoolTokens } from './useAdd.ts'
 import { lpUnitOf } from './useRemove.ts'
 
@@ -69,46 +69,29 @@ export function Share({ pool, tokens, order, owner }: ShareProps) {
             <Amount raw={held} of={lpUnitOf(pool)} digits="compact" />
           </Stat>
         </dl>
-        <table className="table pool-amounts">
-          <thead>
-            <tr>
-              <th scope="col">Token</th>
-              <th scope="col">Your part</th>
-              <th scope="col">Fees earned (included)</th>
-            </tr>
-          </thead>
-          <tbody>
-            {order.map(side => {
-              const token = tokens[side]
-              const fees = earned?.[side]
-              return (
-                <tr key={token.mint}>
-                  <td>
-                    <span className="name">
-                      <Picture source={token.picture} symbol={token.symbol} size={20} /> <b>{token.symbol}</b>
-                    </span>
-                  </td>
-                  <td>
-                    <Amount
-                      raw={worth?.[side]}
-                      of={token}
-                      digits={{ fraction: fractionOf(worth?.[side] ?? 0n, token) }}
-                    />
-                  </td>
-                  <td>
-                    {fees !== undefined ? (
-                      <Amount raw={fees} of={token} digits={{ fraction: token.decimals }} />
-                    ) : isReading && !takesFee ? (
-                      <Skeleton width={56} />
-                    ) : (
-                      <Unknown />
-                    )}
-                  </td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
+        <TokenTable
+          tokens={tokens}
+          order={order}
+          columns={[
+            {
+              title: 'Your part',
+              cell: (side, token) => (
+                <Amount raw={worth?.[side]} of={token} digits={{ fraction: fractionOf(worth?.[side] ?? 0n, token) }} />
+              ),
+            },
+            {
+              title: 'Fees earned (included)',
+              cell: (side, token) =>
+                earned !== undefined ? (
+                  <Amount raw={earned[side]} of={token} digits={{ fraction: token.decimals }} />
+                ) : isReading && !takesFee ? (
+                  <Skeleton width={56} />
+                ) : (
+                  <Unknown />
+                ),
+            },
+          ]}
+        />
       </div>
     </section>
   )

@@ -2,15 +2,15 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { usePools } from '../../data/liquidity/pools.ts'
 import { useOwnLiquidity } from '../../data/liquidity/useOwnLiquidity.ts'
-import { errorText } from '../../text/errorText.ts'
-import { Banner } from '../../ui/Banner.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { FindField } from '../../ui/FindField.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { Failed, Offline, PageState } from '../../ui/PageState.tsx'
+import { PageState } from '../../ui/PageState.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { OldList, Unloaded } from '../../ui/Unloaded.tsx'
 import { findPools, orderAfter, orderOf, sortPools } from './listPools.ts'
 import { PoolTable } from './PoolTable.tsx'
+import { windows } from './poolTexts.ts'
 import './pools.css'
 import { type PoolsSearch, parsePoolsSearch } from './search.ts'
 
@@ -21,11 +21,6 @@ const types = [
   { name: 'concentrated', label: 'Concentrated' },
   { name: 'standard', label: 'Standard' },
   { name: 'stable', label: 'Stable' },
-] as const
-const windows = [
-  { name: 'day', label: '24h' },
-  { name: 'week', label: '7d' },
-  { name: 'month', label: '30d' },
 ] as const
 
 /** The list of pools, with search, liquidity, volume, fees and APR. */
@@ -44,7 +39,7 @@ export function PoolsView() {
   useEffect(() => {
     document.title = 'Pools · Tern'
   }, [])
-  if (pools === undefined && error !== null) return <Unread error={error} onRetry={retry} />
+  if (pools === undefined && error !== null) return <Unloaded what="the pools" error={error} onRetry={retry} />
   return (
     <div className="page-body pools-page">
       <div className="page-head">
@@ -82,19 +77,7 @@ export function PoolsView() {
           </span>
         </Link>
       </div>
-      {error === null || pools === undefined ? null : (
-        <Banner
-          kind="caution"
-          place="inset"
-          end={
-            <Button size="small" onClick={retry}>
-              Try now
-            </Button>
-          }
-        >
-          Could not refresh the list. {errorText(error)}.
-        </Banner>
-      )}
+      {error === null || pools === undefined ? null : <OldList error={error} onRetry={retry} />}
       <section className="card pools-card" aria-label="All pools">
         {wanted !== undefined && wanted.length === 0 ? (
           <Nothing
@@ -126,15 +109,5 @@ function Nothing({ isFiltered, onReset }: { isFiltered: boolean; onReset: () => 
     <PageState sign="box" title="No pools yet">
       This server follows no pool so far.
     </PageState>
-  )
-}
-
-function Unread({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (!navigator.onLine || errorText(error) === 'The server cannot be reached')
-    return <Offline onRetry={onRetry}>The pools load when the server answers.</Offline>
-  return (
-    <Failed title="Could not load the pools" action={<Button onClick={onRetry}>Try now</Button>}>
-      {errorText(error)}
-    </Failed>
   )
 }

@@ -20,3 +20,10 @@ export function aprText(bps: number): string {
   if (bps === 0) return '0%'
   return bps < 10_000 ? `${(Math.floor(bps / 10) / 10).toFixed(1)}%` : `${groupDigits(Math.floor(bps / 100))}%`
 }
+
+/** The periods of a pool's volume, fees and APR. */
+export const windows = [
+  { name: 'day', label: '24h' },
+  { name: 'week', label: '7d' },
+  { name: 'month', label: '30d' },
+] as const

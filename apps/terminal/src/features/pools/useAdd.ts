@@ -1,4 +1,4 @@
-import { type Address, errorMessage, isTernError, TernError, typedAmount, wrappedNativeMint } from '@tern/core'
+import { errorMessage, isTernError, TernError, typedAmount, wrappedNativeMint } from '@tern/core'
 import type { DepositQuote, LiquidityPool } from '@tern/venues'
 import { type DepositWish, largestDeposit, useDepositPlan } from '../../data/liquidity/depositPlans.ts'
 import { liquidityButton } from '../../data/liquidity/liquidityButton.ts'
@@ -147,9 +147,8 @@ export function useAdd(pool: LiquidityPool, { tokens, order, pair, regionReason 
         () => undefined,
       )
     },
-    send(owned: Address | undefined = address) {
-      if (planned?.plan === undefined || planned.quote === undefined || unlocked?.address !== owned) return
-      if (unlocked === undefined) return
+    send() {
+      if (planned?.plan === undefined || planned.quote === undefined || unlocked === undefined) return
       const { quote: sent } = planned
       const amounts = order.map(one => wholeOf(one, sent)).join(' and ')
       void sendLiquidity('add', planned, unlocked, { pair, amounts }).then(isDone => {

@@ -6,10 +6,10 @@ import { useStore } from '../../data/store.ts'
 import { useNow } from '../../data/useNow.ts'
 import { getPracticeSol } from '../../data/wallets/practiceSol.ts'
 import { session } from '../../data/wallets/session.ts'
-import { errorText } from '../../text/errorText.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
-import { Failed, Offline, PageState } from '../../ui/PageState.tsx'
+import { PageState } from '../../ui/PageState.tsx'
+import { Unloaded } from '../../ui/Unloaded.tsx'
 import { Calendar } from './Calendar.tsx'
 import { Holdings } from './Holdings.tsx'
 import { Liquidity } from './Liquidity.tsx'
@@ -53,7 +53,7 @@ function Portfolio({ address, name, owner }: Props) {
   const onSearch = (change: { readonly [K in keyof PortfolioSearch]: unknown }) =>
     void navigate({ search: before => parsePortfolioSearch({ ...before, ...change }), replace: true })
   const { rows, failure, retry } = portfolio
-  if (failure !== undefined) return <Unread error={failure} onRetry={retry} />
+  if (failure !== undefined) return <Unloaded what="your wallet" error={failure} onRetry={retry} />
   const isEmpty = rows !== undefined && portfolio.entries?.length === 0 && rows.every(({ amount }) => amount === 0n)
   const isStale = portfolio.staleSince !== undefined
   return (
@@ -78,16 +78,6 @@ function Portfolio({ address, name, owner }: Props) {
       <ReclaimRent address={address} name={name} owner={owner} />
       <Referral address={address} />
     </div>
-  )
-}
-
-function Unread({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (!navigator.onLine || errorText(error) === 'The server cannot be reached')
-    return <Offline onRetry={onRetry}>Your balances load when the server answers.</Offline>
-  return (
-    <Failed title="Could not load your wallet" action={<Button onClick={onRetry}>Try now</Button>}>
-      {errorText(error)}
-    </Failed>
   )
 }
 
