@@ -85,8 +85,9 @@ export function createChangingDuties(held: HeldKeys, cost: Cost): ChangingDuties
     },
     async importKeys({ bundle, passphrase, createdAt, ...from }) {
       const began = held.era
-      const secrets = await secretsOf(from)
+      let secrets: Awaited<ReturnType<typeof secretsOf>> = []
       try {
+        secrets = await secretsOf(from)
         const kekOf = kekCache(passphrase)
         const grown = await importSecrets(parseBundle(bundle), kekOf, { secrets, createdAt })
         return { bundle: await held.prepare(grown, { kekOf, began, opens: true }) }

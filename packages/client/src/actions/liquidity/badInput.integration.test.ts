@@ -1,10 +1,8 @@
 import { rmSync } from 'node:fs'
 import { singleInstructionPlan } from '@solana/kit'
-import { createMemoryJournal } from '@tern/chain'
 import {
   type Address,
   keyPairOwner,
-  type Message,
   type Owner,
   rentExemption,
   systemProgram,
@@ -18,6 +16,7 @@ import { configAddress, program } from '@tern/venues/raydiumCpmm'
 import { ammConfigLayout } from '@tern/venues/raydiumCpmm/internal'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMarket, requestFor, sol } from '../../../test/market.ts'
+import { watchedClient } from '../../../test/noting.ts'
 import { openCpmmPool, recordTokens } from '../../../test/ownPools.ts'
 import { recordAccount, recordPool } from '../../../test/recordedPool.ts'
 import type { Client } from '../../client.ts'
@@ -86,19 +85,7 @@ afterAll(async () => {
 })
 const [config, otherConfig, noConfig] = [await configAddress(0), await configAddress(1), await configAddress(500)]
 
-/** A client that notes the messages that it signs and the transactions that it sends. */
-function watched(signer: Owner) {
-  const signed: Message[] = []
-  const noting: Owner = {
-    ...signer,
-    signTransactions(messages, cosigners) {
-      signed.push(...messages)
-      return signer.signTransactions(messages, cosigners)
-    },
-  }
-  const journal = createMemoryJournal()
-  return { signed, journal, client: { ...market.clientFor(noting), journal } }
-}
+const watched = (owner: Owner) => watchedClient(market, owner)
 const rich = watched(await keyPairOwner(maker.keyPair))
 const pair = await openCpmmPool(rich.client, maker, { sides: [side(red, 10n ** 9n), side(blue, 10n ** 9n)] })
 const withSol = await openCpmmPool(rich.client, maker, {

@@ -4,7 +4,6 @@ import {
   type Address,
   associatedTokenAddress,
   keyPairOwner,
-  type Message,
   type Owner,
   rentExemption,
   token2022Program,
@@ -15,6 +14,7 @@ import { deriveKey } from '@tern/practice-chain/internal/makers'
 import { configAddress } from '@tern/venues/raydiumCpmm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMarket, requestFor, sol } from '../../../test/market.ts'
+import { noting } from '../../../test/noting.ts'
 import { recordTokens } from '../../../test/ownPools.ts'
 import type { Client } from '../../client.ts'
 import { execute } from '../plan/execute.ts'
@@ -48,19 +48,6 @@ afterAll(async () => {
   rmSync(snapshotsDir, { recursive: true })
 })
 const config = await configAddress(0)
-
-/** Notes the messages that it signs. */
-function noting(owner: Owner) {
-  const signed: Message[] = []
-  const noted: Owner = {
-    address: owner.address,
-    signTransactions(messages, cosigners) {
-      signed.push(...messages)
-      return owner.signTransactions(messages, cosigners)
-    },
-  }
-  return { signed, owner: noted }
-}
 
 const planOf = <Request, Quote>({ plan, quote, reasons }: Planned<Request, Quote>) => {
   expect(reasons).toEqual([])

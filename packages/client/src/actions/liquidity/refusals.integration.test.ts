@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
-import { createMemoryJournal } from '@tern/chain'
-import { type Address, keyPairOwner, type Message, type Owner, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { type Address, keyPairOwner, type Owner, tokenProgram, wrappedNativeMint } from '@tern/core'
 import { type StandardWallet, walletStandardOwner } from '@tern/core/walletStandard'
 import { deriveKey } from '@tern/practice-chain/internal/makers'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMarket, sol } from '../../../test/market.ts'
+import { watchedClient } from '../../../test/noting.ts'
 import { openCpmmPool, recordTokens } from '../../../test/ownPools.ts'
 import { changedPool, recordPool } from '../../../test/recordedPool.ts'
 import { execute } from '../plan/execute.ts'
@@ -37,19 +37,7 @@ afterAll(async () => {
 
 const at = (address: Address) => ({ pool: { protocol: 'raydium_cpmm', address } as const, slippageBps: 100 })
 
-/** A client that notes the messages that it signs and the transactions that it sends. */
-function watched(signer: Owner = owner) {
-  const signed: Message[] = []
-  const noting: Owner = {
-    ...signer,
-    signTransactions(messages, cosigners) {
-      signed.push(...messages)
-      return signer.signTransactions(messages, cosigners)
-    },
-  }
-  const journal = createMemoryJournal()
-  return { signed, journal, client: { ...market.clientFor(noting), journal } }
-}
+const watched = (signer: Owner = owner) => watchedClient(market, signer)
 
 describe('a paused pool', () => {
   it.each([

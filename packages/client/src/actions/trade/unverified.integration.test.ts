@@ -1,6 +1,7 @@
-import { type Message, minimumOut, type Owner } from '@tern/core'
+import { minimumOut } from '@tern/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMarket, planOf, requestFor, sol } from '../../../test/market.ts'
+import { noting } from '../../../test/noting.ts'
 import { doubting } from '../../../test/withPools.ts'
 import { buy, planBuy } from './buy.ts'
 import { planSell, sell } from './sell.ts'
@@ -8,19 +9,6 @@ import { planSell, sell } from './sell.ts'
 const { clientFor, newWallet, worldToken, close } = await openMarket()
 afterAll(close)
 const token = worldToken(({ symbol }) => symbol === 'HELM')
-
-/** Returns the owner, and records the messages that it signs. */
-function recording(owner: Owner) {
-  const signed: Message[] = []
-  const recorder: Owner = {
-    address: owner.address,
-    signTransactions(messages) {
-      signed.push(...messages)
-      return owner.signTransactions(messages)
-    },
-  }
-  return { owner: recorder, signed }
-}
 
 /** Another wallet buys, or sells all that it bought. */
 async function move(side: 'up' | 'down') {
@@ -35,7 +23,7 @@ async function move(side: 'up' | 'down') {
 describe('a trade of a kind that was never compared with the chain', () => {
   it('reports it, and takes its minimum from the simulation of its own message if that is higher', async () => {
     const fall = await move('down')
-    const { owner, signed } = recording(await newWallet(10n * sol))
+    const { owner, signed } = noting(await newWallet(10n * sol))
     const client = doubting(clientFor(owner))
     const planned = await planBuy(client, requestFor(token, sol))
     const { plan, receipt } = planOf(planned)
@@ -56,7 +44,7 @@ describe('a trade of a kind that was never compared with the chain', () => {
 
   it('is a LaunchLab token with a transfer fee, bought and sold all the same', async () => {
     const charging = worldToken(({ symbol }) => symbol === 'BISKT')
-    const { owner, signed } = recording(await newWallet(10n * sol))
+    const { owner, signed } = noting(await newWallet(10n * sol))
     const client = clientFor(owner)
     const planned = await planBuy(client, requestFor(charging, sol))
     expect(planOf(planned).receipt.get.isVerified).toBe(false)
@@ -69,7 +57,7 @@ describe('a trade of a kind that was never compared with the chain', () => {
   })
 
   it('F23 is refused unsigned if the simulation brings less than the minimum, and may be tried again', async () => {
-    const { owner, signed } = recording(await newWallet(10n * sol))
+    const { owner, signed } = noting(await newWallet(10n * sol))
     const client = doubting(clientFor(owner))
     const planned = await planBuy(client, requestFor(token, sol))
     await move('up')
