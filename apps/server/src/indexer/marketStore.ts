@@ -1,10 +1,9 @@
 import { and, asc, desc, eq, gte, inArray, lt, lte, or, sql } from 'drizzle-orm'
+import { chunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import { candles, followed, trades } from '../database/schema.ts'
 import { addTrade, type Candle, candleIntervals, joinCandles, startOfCandle, type Trade } from './candle.ts'
 
-/** Max rows in a statement. PostgreSQL allows 65,535 parameters. */
-const maxRows = 500
 /** Max rows kept for each pool, and for each interval of its candles: more than any screen shows. */
 const maxKept = { trades: 10_000, candles: 1_500 }
 
@@ -332,10 +331,4 @@ function fromCandleRow(row: typeof candles.$inferSelect): Candle {
     low: { numerator: row.lowNumerator, denominator: row.lowDenominator },
     close: { numerator: row.closeNumerator, denominator: row.closeDenominator },
   }
-}
-
-function chunks<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
-  const parts: (readonly Item[])[] = []
-  for (let at = 0; at < items.length; at += maxRows) parts.push(items.slice(at, at + maxRows))
-  return parts
 }

@@ -1,6 +1,7 @@
 import type { Address } from '@tern/core'
 import { isProtocol, type Protocol } from '@tern/venues'
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { chunks } from '../../database/chunks.ts'
 import type { Database } from '../../database/database.ts'
 import { poolChanges, poolHours, pools } from '../../database/poolSchema.ts'
 import type { OpenTransaction } from '../marketStore.ts'
@@ -11,8 +12,6 @@ import type { PoolChange } from './poolChanges.ts'
 const kept = { seconds: 7_200, changes: 2_000 }
 /** An hour is deleted this many seconds after its begin: later than the longest period. */
 const keptHoursSeconds = 31 * 86_400
-/** Max signatures in a statement. */
-const maxSignatures = 500
 
 /** A pool that the server follows. */
 export interface StoredPool {
@@ -289,9 +288,3 @@ type Statement = ReturnType<typeof sql>
 
 const rowsOf = async <Row>(query: Query, statement: Statement) =>
   (await query.execute(statement)) as unknown as readonly Row[]
-
-function chunks<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
-  const parts: (readonly Item[])[] = []
-  for (let at = 0; at < items.length; at += maxSignatures) parts.push(items.slice(at, at + maxSignatures))
-  return parts
-}
