@@ -1,4 +1,5 @@
 import type { Address } from '@solana/addresses'
+import { encodeBase64Url } from './base64Url.ts'
 import { addressBytes } from './parseAddress.ts'
 import { sha256 } from './sha256.ts'
 
@@ -22,11 +23,7 @@ export function canonicalJson(value: unknown): string {
  * bundleDigest({ rev: 1 }) // 'zqoZ-Z_DEjFz7fugvYXiaGD0YH0MEhRWDU64IQZrRHc'
  */
 export function bundleDigest(bundle: object): string {
-  const digest = sha256(new TextEncoder().encode(canonicalJson(bundle)))
-  return btoa(String.fromCharCode(...digest))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
+  return encodeBase64Url(sha256(new TextEncoder().encode(canonicalJson(bundle))))
 }
 
 /** The facts of a change. A browser signs the facts with a wallet's key to prove that it may change the stored bundle. */

@@ -13,6 +13,7 @@ export {
 export { type Counted, rawPerToken, shownUnits } from './amountScale.ts'
 export { checkAssociatedTokenAccount } from './associatedTokenAddress.ts'
 export { readAddress } from './base58.ts'
+export { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
 export { basisPointsInOne } from './basisPoints.ts'
 export { type BundleAct, type BundleClaim, bundleDigest, bundleMessage, canonicalJson } from './bundleProof.ts'
 export { type CompiledInstruction, type CompiledMessage, isUnseen, readCompiledMessage } from './compiledMessage.ts'

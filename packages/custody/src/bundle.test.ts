@@ -1,7 +1,7 @@
 import { isTernError } from '@tern/core'
+import { decodeBase64Url, encodeBase64Url } from '@tern/core/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
 import {
   type Bundle,
   checkRevision,

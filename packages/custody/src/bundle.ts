@@ -1,7 +1,6 @@
 import { type Address, TernError } from '@tern/core'
-import { addressBytes, bundleDigest, sha256 } from '@tern/core/internal'
+import { addressBytes, bundleDigest, decodeBase64Url, encodeBase64Url, sha256 } from '@tern/core/internal'
 import * as v from 'valibot'
-import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
 
 /** Cost of a guess at the passphrase: Argon2id with `m` KiB of memory, `t` passes and `p` lanes. `salt`: 16 bytes. */
 export interface PassphraseKdf {

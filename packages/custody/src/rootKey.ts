@@ -1,7 +1,6 @@
 import { argon2id } from '@noble/hashes/argon2.js'
 import { type Address, isTernError, TernError } from '@tern/core'
-import { canonicalJson } from '@tern/core/internal'
-import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
+import { canonicalJson, decodeBase64Url, encodeBase64Url } from '@tern/core/internal'
 import type { Bundle, Lock, PasskeyLock, PassphraseKdf, RootBox } from './bundle.ts'
 import { phraseBytes } from './phrase/phrase.ts'
 import { recoveryCodeBytes } from './recoveryCode.ts'

@@ -1,5 +1,5 @@
 import { TernError } from '@tern/core'
-import { encodeBase64Url } from './base64Url.ts'
+import { encodeBase64Url } from '@tern/core/internal'
 import type { Bundle, SealedPhrase } from './bundle.ts'
 import { aes, bytesOf, encode, placeOf, type RootKeys } from './rootKey.ts'
 

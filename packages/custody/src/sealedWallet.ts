@@ -1,6 +1,5 @@
 import { type Address, encodeBase58, TernError } from '@tern/core'
-import { addressBytes } from '@tern/core/internal'
-import { encodeBase64Url } from './base64Url.ts'
+import { addressBytes, encodeBase64Url } from '@tern/core/internal'
 import type { Bundle, SealedWallet } from './bundle.ts'
 import { aes, bytesOf, encode, type RootKeys, randomText, walletPlace } from './rootKey.ts'
 

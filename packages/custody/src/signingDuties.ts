@@ -13,7 +13,10 @@ import { isLaxer, limitBeyond, type SignerLimits } from './signerLimits.ts'
 import type { Nonces, Tally } from './tally.ts'
 import { type CountedEffects, lossOf, readSet } from './tradeLoss.ts'
 
-type SigningDuties = Pick<Keystore, 'payees' | 'limits' | 'sign' | 'readTrades' | 'readUnits' | 'readWithdrawal' | 'withdraw'>
+type SigningDuties = Pick<
+  Keystore,
+  'payees' | 'limits' | 'sign' | 'readTrades' | 'readUnits' | 'readWithdrawal' | 'withdraw'
+>
 
 interface Known {
   readonly prices: Pick<Prices, 'worthOf' | 'unitOf'>
