@@ -167,6 +167,7 @@ export interface ErrorTable {
   'send/relayerRefused': { status: number; statusText: string }
   'send/resting': { endpoint: string; retryAfterMs: number }
   'send/rolledBack': { blocksLeft?: bigint; lastHeight?: bigint }
+  'send/stopped': { blocksLeft?: bigint; lastHeight?: bigint }
   'send/timedOut': object
   'send/tipAccountNotFound': { provider: string }
   'send/tooManyRequests': { endpoint: string; retryAfterMs: number }

@@ -33,6 +33,8 @@ export type Outcome =
       readonly lastHeight?: bigint
       /** The earlier status, if a fork or the sources' later answers took it back. */
       readonly rolledBack?: 'confirmed' | 'failed'
+      /** The caller's `signal` ended the wait. */
+      readonly isStopped?: true
     }
   | {
       /** It can never land. */

@@ -142,7 +142,9 @@ describe.concurrent('confirming, without a socket', () => {
     await down.close()
     expect(await confirmTransaction(chainOf([down], fast), transaction)).toEqual({ status: 'unknown' })
     const aborted = AbortSignal.abort()
-    expect(await confirmTransaction(chainOf([down]), transaction, { signal: aborted })).toEqual({ status: 'unknown' })
+    expect(await confirmTransaction(chainOf([down]), transaction, { signal: aborted })).toEqual({
+      ...{ status: 'unknown', isStopped: true },
+    })
   })
 
   it('never reports expired within 32 blocks of the last valid height', async () => {

@@ -200,7 +200,8 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
       const deadline = now() + timeoutMs
       for (let left = timeoutMs; left > 0 && !known.aborted; left = deadline - now())
         await rest(Math.min(pollMs, left), known)
-      return outcome
+      const isStopped = outcome.status === 'unknown' && options.signal?.aborted === true
+      return isStopped ? { ...outcome, isStopped } : outcome
     },
     stop: () => end.abort(),
   }

@@ -15,7 +15,7 @@ export interface Settled extends LandsUntil {
   /** The transaction that landed. */
   readonly signature?: string
   readonly slot?: bigint
-  /** Why it failed, or why it is *unknown*: the time ran out, or an earlier outcome was taken back. */
+  /** Why it failed, or why it is *unknown*: the time ran out, `signal` aborted, or an earlier outcome was taken back. */
   readonly error?: TernError
   /** With *expired* and *failed*: at least this many independent sources report it. */
   readonly sources?: number
@@ -34,7 +34,8 @@ export function settled(outcome: Outcome, failure: TernError | undefined): Settl
     const { error: __, ...failed } = landed
     return { ...failed, ...(failure && { error: failure }) }
   }
-  const { rolledBack, ...left } = outcome
+  const { rolledBack, isStopped, ...left } = outcome
   const { status: _, ...facts } = left
-  return { ...left, error: new TernError(rolledBack ? 'send/rolledBack' : 'send/confirmTimedOut', facts) }
+  const code = rolledBack ? 'send/rolledBack' : isStopped ? 'send/stopped' : 'send/confirmTimedOut'
+  return { ...left, error: new TernError(code, facts) }
 }
