@@ -2,28 +2,36 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createContext, runInContext } from 'node:vm'
+import type { ErrorCode } from '@tern/core'
 import { rolldown } from 'rolldown'
 import { describe, expect, it } from 'vitest'
+import { factsOfErrors } from '../packages/core/test/factsOfErrors.ts'
 
 /** The message table. `@tern/core` does not export it. */
 const { errorMessages } = (await import(new URL('../packages/core/src/errorMessages.ts', import.meta.url).href)) as {
-  readonly errorMessages: Readonly<Record<string, string | (() => string)>>
+  readonly errorMessages: Readonly<Record<string, string | ((facts: unknown) => string)>>
 }
-const codes = Object.keys(errorMessages)
+
+/** Facts of errors hold integers beyond 2^53, which JSON has no form for. */
+const wire = JSON.stringify(factsOfErrors, (_, value: unknown) =>
+  typeof value === 'bigint' ? { integer: `${value}` } : value,
+)
 
 /** Makes an error of each code, and throws, sends and shows it. It imports only `@tern/core`. */
 const source = `
   import { errorMessage, isTernError, TernError } from '@tern/core'
+  const written = (_, value) => typeof value === 'bigint' ? { integer: String(value) } : value
+  const read = (_, value) => value?.integer === undefined ? value : BigInt(value.integer)
   const shown = {}
-  for (const code of ${JSON.stringify(codes)}) {
+  for (const [code, facts] of Object.entries(JSON.parse(${JSON.stringify(wire)}, read))) {
     try {
-      throw new TernError(code, { of: code })
+      throw new TernError(code, facts)
     } catch (error) {
-      const { code, facts } = JSON.parse(JSON.stringify({ code: error.code, facts: error.facts }))
-      const again = new TernError(code, facts)
+      const sent = JSON.parse(JSON.stringify({ code: error.code, facts: error.facts }, written), read)
+      const again = new TernError(sent.code, sent.facts)
       const bare = new TernError(code)
-      const isSame = isTernError(again, code) && again.message === error.message && facts.of === code
-      shown[code] = isSame && errorMessage(again) === error.message ? [error.message, bare.message] : 'differs'
+      const isSame = isTernError(again, code) && again.message === error.message
+      shown[code] = isSame && errorMessage(sent) === error.message ? [error.message, bare.message] : 'differs'
     }
   }
   globalThis.shown = shown`
@@ -49,12 +57,15 @@ async function bundled(platform: 'browser' | 'node'): Promise<string> {
 }
 
 function expectAll(shown: Readonly<Record<string, unknown>>): void {
-  expect(Object.keys(shown)).toEqual(codes)
+  expect(Object.keys(shown)).toEqual(Object.keys(errorMessages))
   for (const [code, text] of Object.entries(errorMessages)) {
     const [whole, bare] = shown[code] as readonly string[]
+    const facts = factsOfErrors[code as ErrorCode]
+    expect(whole).toBe(typeof text === 'string' ? text : text(facts))
+    // A fact without a value, or of another type, shows in the text.
+    expect(whole).not.toMatch(/undefined|NaN|\[object/)
     // Without its facts, a text that is a function falls back to the code.
-    if (typeof text === 'string') expect([whole, bare]).toEqual([text, text])
-    else expect([whole, bare]).toEqual([expect.stringMatching(/./), expect.stringMatching(/./)])
+    expect(bare).toEqual(typeof text === 'string' ? text : expect.stringMatching(/./))
   }
 }
 
