@@ -1,5 +1,4 @@
-// Starts a Solana node of your own with more than fifty tokens that trade, until Ctrl-C. The other examples connect to
-// it.
+// Starts a Solana node of your own with pools of more than fifty tokens, until Ctrl-C. The other examples trade on it.
 //   npx node examples/startPracticeChain.ts
 import { startPracticeChain } from '@tern/practice-chain'
 
