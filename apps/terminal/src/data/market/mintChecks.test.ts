@@ -121,7 +121,7 @@ describe('the checks of a mint', () => {
     const interest = { ...plain, scale: { kind: 'interest', multiplier: 1.05 } } as const
     expect(why(interest, { interestBps: 500 })).toMatchObject({
       text: 'Interest-bearing',
-      why: 'Amounts are shown with interest of 5% a year, which is not paid out; type them without it.',
+      why: 'Shown amounts include interest of 5% a year that is not paid out. Type amounts without interest.',
     })
     expect(said(checksOf(scaled))).toContain('fact: Scaled amounts ×10')
   })

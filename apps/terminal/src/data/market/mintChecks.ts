@@ -132,7 +132,7 @@ function scaleChecks({ scale }: Checked, facts: TokenFactsRow | null | undefined
   const change = authority == null ? '' : ` ${authority} can change that.`
   if (scale.kind === 'interest') {
     const rate = facts?.interestBps == null ? '' : ` of ${facts.interestBps / 100}% a year`
-    const why = `Amounts are shown with interest${rate}, which is not paid out; type them without it.${change}`
+    const why = `Shown amounts include interest${rate} that is not paid out. Type amounts without interest.${change}`
     return [{ state: 'fact', text: 'Interest-bearing', why }]
   }
   const later = facts?.laterMultiplier == null ? '' : ` From a set time on it shows ${facts.laterMultiplier}.`
