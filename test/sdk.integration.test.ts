@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { gzipSync } from 'node:zlib'
-import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { checkPackage, createPackageFromTarballData, Package } from '@arethetypeswrong/core'
 import { formatAmount } from '@tern/core'
 import { configAddress } from '@tern/venues/raydiumCpmm'
 import { publint } from 'publint'
@@ -149,14 +149,48 @@ describe('a tarball', () => {
   })
 
   it.each(packed.sdkPackages)('has types that match its modules: %s', async name => {
-    const result = await checkPackage(createPackageFromTarballData(tarballOf(name)))
-    if (!result.types) expect.fail('no types')
-    // Node 10 knows no `exports`, and CommonJS loads the modules by `import()`.
-    const isSupported = ({ kind, ...problem }: (typeof result.problems)[number]) =>
-      kind !== 'CJSResolvesToESM' && !('resolutionKind' in problem && problem.resolutionKind === 'node10')
-    expect(result.problems.filter(isSupported)).toEqual([])
+    expect(await typeProblems(createPackageFromTarballData(tarballOf(name)))).toEqual([])
+  })
+
+  it.each([
+    [
+      'default',
+      './dist/missing.js',
+      ['pkg.exports["."].default is ./dist/missing.js but the file does not exist.'],
+      [],
+    ],
+    [
+      ...(['types', './dist/missing.d.ts'] as const),
+      ['pkg.exports["."].types is ./dist/missing.d.ts but the file does not exist.'],
+      ['FallbackCondition'],
+    ],
+  ] as const)('would be refused if its manifest named a missing file as %s', async (key, path, faults, problems) => {
+    const whole = createPackageFromTarballData(tarballOf('core'))
+    const files = Object.fromEntries(whole.listFiles().map(name => [name, whole.readFile(name)]))
+    const manifestName = '/node_modules/@tern/core/package.json'
+    const manifest = JSON.parse(files[manifestName] ?? expect.fail('no manifest'))
+    manifest.exports['.'][key] = path
+    files[manifestName] = JSON.stringify(manifest)
+    const packFiles = Object.entries(files).map(([name, text]) => ({
+      name: name.replace('/node_modules/@tern/core/', 'package/'),
+      data: new TextEncoder().encode(text),
+    }))
+    const { messages, pkg } = await publint({ pack: { files: packFiles }, pkgDir: 'package' })
+    expect(messages.map(message => formatMessage(message, pkg))).toEqual(faults)
+    const kinds = (await typeProblems(new Package(files, '@tern/core', whole.packageVersion))).map(({ kind }) => kind)
+    expect([...new Set(kinds)]).toEqual(problems)
   })
 })
+
+async function typeProblems(tarball: Package) {
+  const result = await checkPackage(tarball)
+  if (!result.types) return expect.fail('no types')
+  // Node 10 knows no `exports`, and CommonJS loads the modules by `import()`.
+  return result.problems.filter(
+    ({ kind, ...problem }) =>
+      kind !== 'CJSResolvesToESM' && !('resolutionKind' in problem && problem.resolutionKind === 'node10'),
+  )
+}
 
 // Without Node 20 the tests run on the oldest supported Node of the machine. Their names have its version.
 it.skipIf(!/^20\./.test(node.version) && process.env.REQUIRE_ALL !== '1')(

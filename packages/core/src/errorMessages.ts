@@ -205,7 +205,7 @@ export const errorMessages: { readonly [C in ErrorCode]: string | ((facts: Error
   'send/relayerRefused': f => `Failed to send transaction: ${f.statusText}`,
   'send/resting': f => `${f.endpoint} failed too often and is left alone for ${Math.ceil(f.retryAfterMs / 1000)} s`,
   'send/rolledBack': 'The chain took the transaction back',
-  'send/stopped': 'You stopped waiting for the transaction: it may still land',
+  'send/stopped': 'You stopped waiting: the transaction may still land',
   'send/timedOut': 'Transaction sending timed out',
   'send/tipAccountNotFound': f => `${providerTitles[f.provider] ?? f.provider} tip account not found`,
   'send/tooManyRequests': f => `${f.endpoint} is asked too often: try again shortly`,
