@@ -12,10 +12,10 @@ interface Said {
 
 const hello = 'hello'
 
-/** Opens an end of the request's channel. `hear` receives the messages of the other end. */
-function endOf(request: string, self: Said['from'], hear: (message: unknown) => void) {
+/** Opens an end of the request's channel. `onMessage` receives the messages of the other end. */
+function endOf(request: string, self: Said['from'], onMessage: (message: unknown) => void) {
   const channel = new BroadcastChannel(`tern-signer-${request}`)
-  channel.addEventListener('message', ({ data }: MessageEvent<Said>) => data.from !== self && hear(data.message))
+  channel.addEventListener('message', ({ data }: MessageEvent<Said>) => data.from !== self && onMessage(data.message))
   return {
     /** A broadcast channel copies and cannot transfer. So this function zero-fills each secret after the copy. */
     say(message: unknown, secrets: readonly Transferable[] = []): void {

@@ -21,7 +21,7 @@ const pageClock: Clock = {
  */
 export function countDown(
   ms: number,
-  tell: (secondsLeft: number) => void,
+  onSecond: (secondsLeft: number) => void,
   over: () => void,
   { now, every }: Clock = pageClock,
 ): () => void {
@@ -29,10 +29,10 @@ export function countDown(
   const stop = every(250, () => {
     const passed = now() - began
     // A clock that was set back ends the countdown, so it grants no extra time.
-    if (passed >= 0 && passed < ms) return tell(Math.ceil((ms - passed) / 1000))
+    if (passed >= 0 && passed < ms) return onSecond(Math.ceil((ms - passed) / 1000))
     stop()
     over()
   })
-  tell(Math.ceil(ms / 1000))
+  onSecond(Math.ceil(ms / 1000))
   return stop
 }

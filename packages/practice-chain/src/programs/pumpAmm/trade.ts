@@ -119,27 +119,32 @@ function payFees(
     earn(script, accumulator, trade.creatorFee)
 }
 
-function moveBase(script: Script, { accounts: a, base, poolSeeds }: Market, way: 'out' | 'in', amount: bigint): void {
+function moveBase(
+  script: Script,
+  { accounts: a, base, poolSeeds }: Market,
+  direction: 'out' | 'in',
+  amount: bigint,
+): void {
   const [from, to, authority] =
-    way === 'out'
+    direction === 'out'
       ? [a.pool_base_token_account, a.user_base_token_account, a.pool]
       : [a.user_base_token_account, a.pool_base_token_account, a.user]
   const transfer = { program: a.base_token_program, from, mint: a.base_mint, to, authority, amount }
-  transferChecked(script, { ...transfer, decimals: base.decimals }, way === 'out' ? [poolSeeds] : [])
+  transferChecked(script, { ...transfer, decimals: base.decimals }, direction === 'out' ? [poolSeeds] : [])
 }
 
 function moveQuote(
   script: Script,
   { accounts: a, quote, poolSeeds }: Market,
-  way: 'out' | 'in',
+  direction: 'out' | 'in',
   from: NamedAccount,
   to: NamedAccount,
   amount: bigint,
 ): void {
   if (amount === 0n) return
-  const authority = way === 'out' ? a.pool : a.user
+  const authority = direction === 'out' ? a.pool : a.user
   const transfer = { program: a.quote_token_program, from, mint: a.quote_mint, to, authority, amount }
-  transferChecked(script, { ...transfer, decimals: quote.decimals }, way === 'out' ? [poolSeeds] : [])
+  transferChecked(script, { ...transfer, decimals: quote.decimals }, direction === 'out' ? [poolSeeds] : [])
 }
 
 /** The fields that both events share. Reserves are those before the trade. */

@@ -170,12 +170,12 @@ function begin({ openings, accumulator, user, system, fees, curve, base }: Marke
   return script
 }
 
-function moveTokens(script: Script, market: Market, way: 'out' | 'in', amount: bigint): void {
+function moveTokens(script: Script, market: Market, direction: 'out' | 'in', amount: bigint): void {
   const { tokens, mint, curveTokens, userTokens, curve, user, base } = market
-  const [from, to] = way === 'out' ? [curveTokens, userTokens] : [userTokens, curveTokens]
-  const authority = way === 'out' ? curve.account : user
+  const [from, to] = direction === 'out' ? [curveTokens, userTokens] : [userTokens, curveTokens]
+  const authority = direction === 'out' ? curve.account : user
   const transfer = { program: tokens, from, mint, to, authority, amount, decimals: base.decimals }
-  transferChecked(script, transfer, way === 'out' ? [curve.seeds] : [])
+  transferChecked(script, transfer, direction === 'out' ? [curve.seeds] : [])
 }
 
 /** The recipient of the creator's fee. For a coin with cashback, it is the trader's own accumulator. */

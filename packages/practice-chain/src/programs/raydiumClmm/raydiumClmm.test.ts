@@ -163,11 +163,18 @@ async function tradeToLimits(stage: Stage): Promise<void> {
   for (const token of stage.tokens) {
     const tally = { whole: 0, partial: 0 }
     const [token0] = (await openPool(bank, token.pool)).tokens
-    const trades = [7, 60, 700].flatMap(ticks => [-ticks, ticks].map(way => ({ way, lamports: 150n * sol })))
-    for (const { way, lamports } of [...trades, { way: -700, lamports: sol }, { way: 700, lamports: sol }])
+    const trades = [7, 60, 700].flatMap(ticks =>
+      [-ticks, ticks].map(ticksAway => ({ ticksAway, lamports: 150n * sol })),
+    )
+    for (const { ticksAway, lamports } of [
+      ...trades,
+      { ticksAway: -700, lamports: sol },
+      { ticksAway: 700, lamports: sol },
+    ])
       for (const mode of ['exactIn', 'exactOut'] as const) {
-        const tokenIn = way < 0 === (token0.mint === wrappedNativeMint) ? wrappedNativeMint : token.mint
-        const sqrtPriceLimitX64 = sqrtPriceAtTick(tickOf(bank, token) + way + (way > 0 ? 1 : 0)) + BigInt(way & 1)
+        const tokenIn = ticksAway < 0 === (token0.mint === wrappedNativeMint) ? wrappedNativeMint : token.mint
+        const sqrtPriceLimitX64 =
+          sqrtPriceAtTick(tickOf(bank, token) + ticksAway + (ticksAway > 0 ? 1 : 0)) + BigInt(ticksAway & 1)
         const to = { tokenIn, sqrtPriceLimitX64 }
         const filled = await trade(
           stage,
