@@ -1,8 +1,8 @@
 import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TernError } from '@tern/core'
+import { type BankJournal, openBankJournal, readBankJournal } from './bankJournal.ts'
 import { decodeEntry, type Entry, encodeEntry } from './entry.ts'
-import { type Journal, openJournal, readJournal } from './journal.ts'
 import { type Newest, openNewestSlot } from './newestSlot.ts'
 import { type ChainState, decodeSnapshot, encodeSnapshot } from './snapshot.ts'
 import { syncFolder, writeWhole } from './wholeFile.ts'
@@ -97,7 +97,7 @@ export async function openStorage(directory: string, onNotice: (notice: string) 
   let outgrownAt = outgrown(snapshotLength)
   /** Bytes in the journals since the last snapshot. */
   let journalled = journalsLength
-  let journal = await openJournal(join(directory, journalName(generation)), journalLength)
+  let journal = await openBankJournal(join(directory, journalName(generation)), journalLength)
   const newestSlot = openNewestSlot(join(directory, newestSlotName))
   await syncFolder(directory)
   /** The closing of the previous journal. No later entry may be on disk before the previous journal is whole. */
@@ -106,10 +106,10 @@ export async function openStorage(directory: string, onNotice: (notice: string) 
 
   async function switchOver(state: () => ChainState): Promise<void> {
     const next = generation + 1
-    const opening = await openJournal(join(directory, journalName(next)), 0)
+    const opening = await openBankJournal(join(directory, journalName(next)), 0)
     await syncFolder(directory)
     const chunks = encodeSnapshot(captured(state()))
-    const [earlier, before]: [Promise<void>, Journal] = [draining, journal]
+    const [earlier, before]: [Promise<void>, BankJournal] = [draining, journal]
     journal = opening
     generation = next
     draining = earlier.then(
@@ -144,7 +144,7 @@ export async function openStorage(directory: string, onNotice: (notice: string) 
     isOutgrown: () => journalled > outgrownAt,
     isBehind: () => journal.waiting() > maxWaiting,
     async flush() {
-      const [earlier, current]: [Promise<void>, Journal] = [draining, journal]
+      const [earlier, current]: [Promise<void>, BankJournal] = [draining, journal]
       await earlier
       await current.flush()
     },
@@ -192,7 +192,7 @@ async function readNewest(directory: string) {
     for (let next = first; names.has(journalName(next)); next++) {
       const file = join(directory, journalName(next))
       const bytes = await readFile(file)
-      const { records, length, lost: lostHere } = readJournal(bytes)
+      const { records, length, lost: lostHere } = readBankJournal(bytes)
       if (torn !== undefined && records.length + lostHere > 0)
         throw new TernError('practice/chainDamaged', {
           file: torn,

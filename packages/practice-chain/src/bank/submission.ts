@@ -6,7 +6,7 @@ import { offerOf } from './fee.ts'
 import type { Ledger } from './ledger.ts'
 import type { Listeners } from './listeners.ts'
 import type { Recorder } from './recorder.ts'
-import { readOrRefuse, unprocessable } from './refusal.ts'
+import { readOrRefuse, unprocessable } from './unprocessable.ts'
 import type { Signatures } from './virtualMachine.ts'
 import { readWireMessage, type WireTransaction } from './wire.ts'
 

@@ -1,4 +1,4 @@
-import { readOrRefuse } from '../bank/refusal.ts'
+import { readOrRefuse } from '../bank/unprocessable.ts'
 import { isSigned } from './isSigned.ts'
 import { checkReached, type Method } from './method.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Address } from '@tern/core'
 import type { SimulationResult } from '../bank/bank.ts'
-import { readOrRefuse } from '../bank/refusal.ts'
+import { readOrRefuse } from '../bank/unprocessable.ts'
 import { type AccountFormat, encodeAccount, readAccountFormat } from './encodeAccount.ts'
 import { encodeInner, encodeParsed, encodeReturnData, encodeTokenBalances } from './encodeTransaction.ts'
 import { isSigned } from './isSigned.ts'

@@ -2,7 +2,7 @@ import { stringifyJson } from '@tern/core/internal'
 import { WebSocket } from 'ws'
 import { type Call, readCalls } from './call.ts'
 import type { Faults } from './faults.ts'
-import { refusalOf } from './refusal.ts'
+import { refusalOf } from './refusedCall.ts'
 
 /** The proxy's side of a relayed socket. */
 export interface RelaySource {

@@ -7,7 +7,7 @@ import { type Answer, type Call, readCalls } from './call.ts'
 import { changeFaults, type Faults, noFaults } from './faults.ts'
 import { createLaggingView } from './laggingView.ts'
 import { createRateLimit } from './rateLimit.ts'
-import { refusalOf } from './refusal.ts'
+import { refusalOf } from './refusedCall.ts'
 import { relaySocket, wait } from './socketRelay.ts'
 import { createUpstream } from './upstream.ts'
 

@@ -14,7 +14,7 @@ import { nonceNotReady, nonceOf } from '../wallets/nonceUse.ts'
 import { vaultAsks } from '../wallets/vaultAsks.ts'
 import type { Planned } from './planTrade.ts'
 import { type Press, waitingToast } from './press.ts'
-import { refusal } from './refusal.ts'
+import { refusalToast } from './refusalToast.ts'
 import { sound } from './sound.ts'
 import type { Tone } from './tones.ts'
 
@@ -158,14 +158,14 @@ function openReport(
         toast.update({ state: 'failed', title: 'Transaction expired', detail: expired, signature })
       } else
         toast.update({
-          ...refusal(error, `${intended}. Nothing was traded.${weakProofText(sources)}`, about.owner),
+          ...refusalToast(error, `${intended}. Nothing was traded.${weakProofText(sources)}`, about.owner),
           signature,
         })
     },
     refuse(error: unknown) {
       sound('failed')
       flight.update({ state: 'refused', why: errorText(error) })
-      toast.update(refusal(error, `${intended}. Nothing was sent.`, about.owner))
+      toast.update(refusalToast(error, `${intended}. Nothing was sent.`, about.owner))
       begun.end()
     },
   }

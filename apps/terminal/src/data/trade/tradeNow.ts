@@ -5,7 +5,7 @@ import type { Listing } from '../market/listing.ts'
 import { largestFor } from './largestFor.ts'
 import { type Planned, planTrade, type TradeTerms } from './planTrade.ts'
 import type { Press } from './press.ts'
-import { refusal } from './refusal.ts'
+import { refusalToast } from './refusalToast.ts'
 import { sendTrade } from './sendTrade.ts'
 import { sound } from './sound.ts'
 
@@ -44,7 +44,7 @@ function isFarMoving({ trade: { receipt } }: Planned): boolean {
 function refuse(terms: TradeNow, { toast }: Press, error: unknown): void {
   const { side, token, owner, use } = terms
   sound('failed')
-  const words = refusal(error, `${tradeText(terms)}. Nothing was sent.`, owner.address)
+  const words = refusalToast(error, `${tradeText(terms)}. Nothing was sent.`, owner.address)
   const largest = use && largestFor(error)
   toast.update({
     ...words,

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { TernError } from '@tern/core'
 
 /** A file of records. Each record follows its length and checksum. */
-export interface Journal {
+export interface BankJournal {
   /** Takes a copy of the record. */
   append(record: Uint8Array): void
   /** The number of bytes that wait for the disk. */
@@ -24,7 +24,7 @@ const headSize = 8
 const firstRoom = 1 << 16
 
 /** Opens `file` for appending after its first `length` bytes. The rest is cut off. */
-export async function openJournal(file: string, length: number): Promise<Journal> {
+export async function openBankJournal(file: string, length: number): Promise<BankJournal> {
   const handle = await open(file, 'a')
   if ((await handle.stat()).size > length) await handle.truncate(length)
   let batch = Buffer.allocUnsafeSlow(firstRoom)
@@ -102,7 +102,7 @@ export interface FoundRecords {
 }
 
 /** Reads the whole records of a journal. */
-export function readJournal(bytes: Uint8Array): FoundRecords {
+export function readBankJournal(bytes: Uint8Array): FoundRecords {
   const { records, end } = readRecords(bytes, 0)
   let lost = 0
   for (let at = nextWhole(bytes, end); at !== undefined; ) {

@@ -21,7 +21,7 @@ function lackOf(error: unknown): readonly string[] | undefined {
  * Returns the toast of a refused trade: the reason, `fate` (the effect on the trade), the missing SOL and the next step.
  * On the practice chain the toast offers SOL for `owner`. A toast about the person's own action goes by itself.
  */
-export function refusal(error: unknown, fate: string, owner: Address | undefined): ToastContent {
+export function refusalToast(error: unknown, fate: string, owner: Address | undefined): ToastContent {
   const title = errorText(error)
   const lack = lackOf(error)
   const step = lack === undefined ? nextStep(title) : 'Trade for less, or get some SOL first.'

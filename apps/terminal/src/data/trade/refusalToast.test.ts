@@ -2,7 +2,7 @@ import { type Address, TernError } from '@tern/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { networkQuery } from '../network.ts'
 import { queryClient } from '../queryClient.ts'
-import { refusal } from './refusal.ts'
+import { refusalToast } from './refusalToast.ts'
 
 const me = 'me' as Address
 const network = {
@@ -23,7 +23,7 @@ describe('the toast of a refused trade', () => {
 
   it('says how much is needed and available, and offers practice SOL on the practice chain', () => {
     isOn('practice')
-    expect(refusal(lack, 'Buy KITE. Nothing was sent.', me)).toMatchObject({
+    expect(refusalToast(lack, 'Buy KITE. Nothing was sent.', me)).toMatchObject({
       state: 'failed',
       title: 'No enough SOL to buy tokens',
       detail:
@@ -31,15 +31,15 @@ describe('the toast of a refused trade', () => {
       actions: [{ label: 'Get practice SOL' }],
     })
     isOn('cluster')
-    expect(refusal(lack, 'Buy KITE.', me)).not.toHaveProperty('actions')
+    expect(refusalToast(lack, 'Buy KITE.', me)).not.toHaveProperty('actions')
   })
 
   it('gives the next step for any other error, and offers no SOL', () => {
     isOn('practice')
-    const refused = refusal(new TernError('program/slippageExceeded', {}), 'Sell KITE.', me)
+    const refused = refusalToast(new TernError('program/slippageExceeded', {}), 'Sell KITE.', me)
     expect(refused.detail).toBe('Sell KITE. Retry at the new price, or allow more slippage.')
     expect(refused).not.toHaveProperty('actions')
-    expect(refusal(new TernError('trade/notEnoughToPayTradeFee', {}), 'Sell KITE.', me).detail).toBe(
+    expect(refusalToast(new TernError('trade/notEnoughToPayTradeFee', {}), 'Sell KITE.', me).detail).toBe(
       'Sell KITE. Trade for less, or get some SOL first.',
     )
   })
