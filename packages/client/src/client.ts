@@ -10,6 +10,7 @@ import {
 import type { Address, Owner } from '@tern/core'
 import type { Pool, Protocol } from '@tern/venues'
 import { loadVenue } from '@tern/venues'
+import { watchLoaded } from './watchLoaded.ts'
 
 /** A feature that an operator can disable for a region. */
 export type Feature = 'addLiquidity' | 'removeLiquidity'
@@ -150,23 +151,10 @@ export function watchPool(
   onPool: (pool: Pool) => void,
   onError?: (error: unknown) => void,
 ): () => void {
-  let stop: (() => void) | undefined
-  let stopped = false
-  loadVenue(pool.protocol).then(
-    venue => {
-      if (!stopped)
-        stop = chain.watch(venue, pool.address, {
-          onValue: onPool,
-          ...(onError && { onError }),
-          ...(pool.mint && { mint: pool.mint }),
-        })
-    },
-    error => {
-      if (!stopped) onError?.(error)
-    },
-  )
-  return () => {
-    stopped = true
-    stop?.()
-  }
+  const { protocol, address, mint } = pool
+  return watchLoaded(chain, {
+    ...{ address, load: () => loadVenue(protocol), onValue: onPool },
+    ...(onError && { onError }),
+    ...(mint && { mint }),
+  })
 }

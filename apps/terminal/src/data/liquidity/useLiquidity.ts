@@ -4,6 +4,7 @@ import type { Address, Clock } from '@tern/core'
 import type { LiquidityPool } from '@tern/venues'
 import { useEffect, useState } from 'react'
 import { client } from '../client.ts'
+import { watchWith } from '../watchWith.ts'
 
 interface Read {
   readonly address: Address
@@ -16,24 +17,10 @@ export function useLiquidity(address: Address | undefined): Omit<Read, 'address'
   const [read, setRead] = useState<Read>()
   useEffect(() => {
     if (address === undefined) return
-    let isGone = false
-    let stop: (() => void) | undefined
-    const fail = (error: unknown) => {
-      if (!isGone) setRead(last => ({ ...(last?.address === address && last), address, error }))
-    }
-    client().then(opened => {
-      if (isGone) return
-      stop = watchLiquidity(
-        opened,
-        { protocol: 'raydium_cpmm', address },
-        pool => setRead({ address: pool.address, pool }),
-        fail,
-      )
-    }, fail)
-    return () => {
-      isGone = true
-      stop?.()
-    }
+    const onPool = (pool: LiquidityPool) => setRead({ address, pool })
+    const onError = (error: unknown) => setRead(last => ({ ...(last?.address === address && last), address, error }))
+    const name = { protocol: 'raydium_cpmm', address } as const
+    return watchWith(opened => watchLiquidity(opened, name, onPool, onError), onError)
   }, [address])
   return read !== undefined && read.address === address ? read : {}
 }

@@ -3,7 +3,7 @@ import { isTernError } from '@tern/core'
 import type { Pool, Protocol } from '@tern/venues'
 import { useEffect, useState } from 'react'
 import { errorText } from '../../text/errorText.ts'
-import { client } from '../client.ts'
+import { watchWith } from '../watchWith.ts'
 import type { Listing } from './listing.ts'
 
 export interface WatchedPool {
@@ -24,22 +24,14 @@ export function useWatchedPool({
 }: Pick<Listing, 'pool' | 'protocol' | 'mint'>): WatchedPool {
   const [watched, setWatched] = useState(reading)
   useEffect(() => {
-    let stop: (() => void) | undefined
-    let gone = false
+    const onPool = (pool: Pool) => setWatched({ pool, reason: undefined, isReading: false })
     const refuse = (error: unknown) => {
       const reason = isTernError(error) ? error.message : errorText(error)
       setWatched(({ pool }) => ({ pool, reason, isReading: false }))
     }
     setWatched(reading)
-    client().then(opened => {
-      if (gone) return
-      const name = { protocol: protocol as Protocol, address, mint }
-      stop = watchPool(opened, name, pool => setWatched({ pool, reason: undefined, isReading: false }), refuse)
-    }, refuse)
-    return () => {
-      gone = true
-      stop?.()
-    }
+    const name = { protocol: protocol as Protocol, address, mint }
+    return watchWith(opened => watchPool(opened, name, onPool, refuse), refuse)
   }, [address, protocol, mint])
   return watched
 }

@@ -1,6 +1,6 @@
-import { parseAddress, TernError } from '@tern/core'
-import type { LiquidityPool } from '@tern/venues'
+import { type LiquidityPool, loadLiquidity } from '@tern/venues'
 import type { Client, PoolName } from '../../client.ts'
+import { watchLoaded } from '../../watchLoaded.ts'
 
 /**
  * Reports a pool's liquidity now and after each change, until the returned function is called.
@@ -14,20 +14,12 @@ export function watchLiquidity(
   { chain }: Pick<Client, 'chain'>,
   { protocol, address }: Pick<PoolName, 'protocol' | 'address'>,
   onPool: (pool: LiquidityPool) => void,
-  onError: (error: unknown) => void = () => undefined,
+  onError?: (error: unknown) => void,
 ): () => void {
-  let stop: (() => void) | undefined
-  let isStopped = false
-  async function watch() {
-    if (protocol !== 'raydium_cpmm') throw new TernError('venue/unknownProtocol', { protocol })
-    const { raydiumCpmmLiquidity } = await import('@tern/venues/raydiumCpmm/liquidity')
-    if (!isStopped) stop = chain.watch(raydiumCpmmLiquidity, parseAddress(address), { onValue: onPool, onError })
-  }
-  watch().catch(error => {
-    if (!isStopped) onError(error)
+  return watchLoaded(chain, {
+    address,
+    load: () => loadLiquidity(protocol),
+    onValue: onPool,
+    ...(onError && { onError }),
   })
-  return () => {
-    isStopped = true
-    stop?.()
-  }
 }
