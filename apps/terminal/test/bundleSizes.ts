@@ -23,7 +23,7 @@ export const tokenPage = [
 /** Returns the entry of each other page. */
 export const otherPages = (dist: string): readonly string[] =>
   Object.entries(readManifest(dist))
-    .filter(([name, { isDynamicEntry }]) => isDynamicEntry && /^src\/(\w+Page|features\/\w+\/View)\.tsx$/.test(name))
+    .filter(([name, { isDynamicEntry }]) => isDynamicEntry && /^src\/(\w+Page|features\/\w+\/\w*View)\.tsx$/.test(name))
     .map(([name]) => name)
     .filter(name => !discoverPage.includes(name) && !tokenPage.includes(name))
 
