@@ -1,6 +1,7 @@
-import type { Address } from '@tern/core'
+import { type Address, wrappedNativeMint } from '@tern/core'
 import type { PoolPeriodRow, PoolRow, PoolTokenRow, PoolType } from '@tern/server/appRouter'
 import { unitOf } from '../../text/sameName.ts'
+import { solPicture } from '../swap/swapTokens.ts'
 import { shownOrder } from './pair.ts'
 
 /** The trades of a period. */
@@ -45,7 +46,11 @@ export function parsePool(row: PoolRow, tokenOf: (mint: string) => PoolTokenRow 
   const [first, second] = shownOrder(mints)
   function nameOf(mint: Address): PoolToken {
     const known = tokenOf(mint)
-    return { mint, symbol: unitOf(known?.symbol ?? '', mint), picture: known?.picture ?? null }
+    return {
+      mint,
+      symbol: unitOf(known?.symbol ?? '', mint),
+      picture: mint === wrappedNativeMint ? solPicture : (known?.picture ?? null),
+    }
   }
   const pair = [tokens[first], tokens[second]] as unknown as readonly [PoolToken, PoolToken]
   const symbols = pair.map(({ symbol }) => symbol).join('/')

@@ -19,9 +19,12 @@ export interface SwapToken extends AmountUnit {
   readonly market?: Pick<Listing, 'protocol' | 'pool'>
 }
 
+/** A file of the terminal: the server has no picture of SOL. */
+export const solPicture = '/sol.svg'
+
 export const solToken: SwapToken = {
   ...solUnit,
-  ...{ mint: wrappedNativeMint, program: tokenProgram, name: 'Solana', picture: null },
+  ...{ mint: wrappedNativeMint, program: tokenProgram, name: 'Solana', picture: solPicture },
 }
 
 export const listedToken = (listing: Listing): SwapToken => {

@@ -59,11 +59,7 @@ export function Share({ pool, tokens, order, owner }: ShareProps) {
       <div className="card-body">
         <dl className="pool-stats">
           <Stat label="Share of the pool">
-            {held === undefined ? (
-              <Skeleton width={48} />
-            ) : (
-              <b>{shareText({ numerator: held, denominator: pool.lpSupply })}</b>
-            )}
+            {held === undefined ? <Skeleton width={48} /> : shareText({ numerator: held, denominator: pool.lpSupply })}
           </Stat>
           <Stat label="LP tokens">
             <Amount raw={held} of={lpUnitOf(pool)} digits="compact" />

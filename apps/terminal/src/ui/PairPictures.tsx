@@ -1,4 +1,5 @@
-import { Picture } from '../../ui/Picture.tsx'
+import './pairPictures.css'
+import { Picture } from './Picture.tsx'
 
 interface Pictured {
   readonly symbol: string
