@@ -32,6 +32,5 @@ export function sendLiquidity(
   return sendPlan(planned, owner, {
     ...{ kind: 'liquidity', title: `${title} ${pair}`, detail: amounts, subject: liquidityOf(owner.address) },
     ...{ asked: `${verb} ${whole}`, done: `${done} ${whole}`, nothing },
-    rest: 'Continue on the page of any pool.',
   })
 }

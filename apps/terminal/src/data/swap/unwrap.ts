@@ -27,6 +27,6 @@ export function sendUnwrap(planned: PlannedUnwrap, owner: Owner, amount: bigint)
   const whole = `${wholeText(amount, inSol)} SOL`
   void sendPlan(planned, owner, {
     ...{ kind: 'swap', title: 'Unwrap SOL', detail: whole, subject: swapOf(owner.address) },
-    ...{ asked: `Unwrap ${whole}`, done: `Unwrapped ${whole}`, nothing: 'Nothing was unwrapped.', rest: '' },
+    ...{ asked: `Unwrap ${whole}`, done: `Unwrapped ${whole}`, nothing: 'Nothing was unwrapped.' },
   })
 }

@@ -22,8 +22,8 @@ export interface SentWords extends Pick<Intention, 'kind' | 'title' | 'detail'> 
   readonly done: string
   /** `Nothing was swapped.` */
   readonly nothing: string
-  /** How to go on after some of several transactions: `Swap the rest on the Swap page.` */
-  readonly rest: string
+  /** How to go on after some of several transactions: `Swap the rest on the Swap page.` Unset: it takes a single transaction. */
+  readonly rest?: string
 }
 
 /** Returns the step under way, otherwise the last that did not land, otherwise the last that was begun. */
@@ -67,7 +67,7 @@ const placeOf = (steps: readonly PlanStep[]) => {
 }
 
 /** The toast of an action once it has stopped or its outcome is unknown. */
-function endToast(steps: readonly PlanStep[], { asked, done, nothing, rest }: SentWords): ToastContent {
+function endToast(steps: readonly PlanStep[], { asked, done, nothing, rest = '' }: SentWords): ToastContent {
   const last = currentOf(steps)
   const signed = last?.signature === undefined ? {} : { signature: last.signature }
   const landed = steps.filter(({ status }) => status === 'confirmed').length

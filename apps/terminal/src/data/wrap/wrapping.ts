@@ -27,7 +27,7 @@ export async function sendWrap(owner: Owner, lamports: bigint | 'all', priorityF
     const [verb, done] = isUnwrap ? ['Unwrap', 'Unwrapped'] : ['Wrap', 'Wrapped']
     return await sendPlan(planned, owner, {
       ...{ kind: 'wrap', title: `${verb} SOL`, detail: amount, subject: wrapOf(owner.address) },
-      ...{ asked: `${verb} ${amount}`, done: `${done} ${amount}`, nothing: 'Nothing moved.', rest: '' },
+      ...{ asked: `${verb} ${amount}`, done: `${done} ${amount}`, nothing: 'Nothing moved.' },
     })
   } catch (error) {
     const detail = `${isUnwrap ? 'Unwrap' : 'Wrap'} SOL. Nothing was sent.`

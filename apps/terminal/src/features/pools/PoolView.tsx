@@ -30,7 +30,6 @@ import { changePoolForm, usePoolForm } from './poolForms.ts'
 import { feeText, typeNames } from './poolTexts.ts'
 import { RemovePanel } from './RemovePanel.tsx'
 import { Share } from './Share.tsx'
-import { StoppedChanges } from './StoppedChanges.tsx'
 import type { PoolTokens } from './useAdd.ts'
 
 const route = getRouteApi('/pools/$address')
@@ -177,9 +176,6 @@ function Loaded({ address, pool, answer, tokens, error }: LoadedProps) {
         </Banner>
       )}
       <NamesakeNotes tokens={tokens} />
-      {owner === undefined ? null : (
-        <StoppedChanges address={owner} owner={current.status === 'unlocked' ? current.owner : undefined} />
-      )}
       <div className="card-columns">
         <div className="card-column">
           <PoolFacts

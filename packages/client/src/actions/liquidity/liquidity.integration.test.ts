@@ -93,7 +93,10 @@ describe('liquidity of a CPMM pool', () => {
       { mint: taxed, amount: 10n ** 9n },
       { mint: wrappedNativeMint, amount: 3n * sol },
     ] as const
-    const planned = await planCreatePool(client, { protocol: 'raydium_cpmm', config, tokens })
+    const request = { protocol: 'raydium_cpmm', config, tokens } as const
+    // The longest message that a change of liquidity needs fits, so apps need not ask for steps.
+    expect(planOf(await planCreatePool(client, { ...request, at: 'fresh' })).plan.messages).toHaveLength(1)
+    const planned = await planCreatePool(client, request)
     await done(client, planned)
     signed.splice(0)
     const { quote } = planOf(planned)
