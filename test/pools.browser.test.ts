@@ -195,6 +195,14 @@ describe('a newcomer', () => {
     await page.goto(`${server.url}/portfolio`)
     const held = page.getByRole('region', { name: 'Liquidity' }).getByRole('row', { name: `${token.symbol}/SOL` })
     await held.getByText('SOL', { exact: false }).first().waitFor()
+    // The deposited tokens were bought, so the share has a known cost: its fees are a profit, and the network's fees a loss.
+    await expect.poll(() => held.getByRole('cell').nth(4).locator('data').count(), patience).toBe(1)
+    const stat = page.getByRole('region', { name: 'Net worth' }).locator('.stat')
+    await stat
+      .filter({ hasText: /^Liquidity/ })
+      .locator('data')
+      .waitFor()
+    expect(await stat.filter({ hasText: /^Realised/ }).textContent()).toMatch(/0$/)
     const tokens = page.getByRole('region', { name: 'Holdings' })
     await tokens.getByText(token.symbol, { exact: true }).first().waitFor()
     expect(await tokens.textContent()).not.toContain(`${lpMint.slice(0, 4)}…`)

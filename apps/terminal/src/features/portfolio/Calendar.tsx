@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Sale } from '../../data/activity/profit.ts'
+import type { Sale } from '../../data/activity/positionBook.ts'
 import { useMinute } from '../../data/useMinute.ts'
 import { Sol } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'

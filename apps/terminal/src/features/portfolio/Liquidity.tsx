@@ -3,6 +3,7 @@ import { formatPercent } from '@tern/core'
 import { fractionOf } from '../../text/numberText.ts'
 import { Amount, Sol, Unknown } from '../../ui/Amount.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
+import { PairPictures } from '../../ui/PairPictures.tsx'
 import type { LiquidityRow } from './liquidityRows.ts'
 
 /** The wallet's shares of pools. Absent without any. */
@@ -24,6 +25,9 @@ export function Liquidity({ rows }: { rows: readonly LiquidityRow[] }) {
               </th>
               <th scope="col">Value SOL</th>
               <th scope="col" className="desk-only">
+                Unrealised SOL
+              </th>
+              <th scope="col" className="desk-only">
                 <span className="visually-hidden">Actions</span>
               </th>
             </tr>
@@ -39,12 +43,14 @@ export function Liquidity({ rows }: { rows: readonly LiquidityRow[] }) {
   )
 }
 
-function Line({ row: { pool, lp, lpSupply, amounts, value } }: { row: LiquidityRow }) {
-  const { address, pair } = pool
+function Line({ row: { pool, lp, lpSupply, amounts, value, unrealised } }: { row: LiquidityRow }) {
+  const { address, pair, tokens } = pool
+  const profit = <Sol lamports={unrealised} digits={{ fraction: 5 }} sign="shown" />
   return (
     <tr>
       <td>
         <Link to="/pools/$address" params={{ address }} className="name">
+          <PairPictures tokens={tokens} />
           <b className="strong">{pair}</b>
         </Link>
       </td>
@@ -64,7 +70,9 @@ function Line({ row: { pool, lp, lpSupply, amounts, value } }: { row: LiquidityR
       </td>
       <td className="strong">
         <Sol lamports={value} digits={{ fraction: 5 }} />
+        <div className="caption phone-only">{profit}</div>
       </td>
+      <td className="desk-only">{profit}</td>
       <td className="desk-only">
         <Link
           to="/pools/$address"

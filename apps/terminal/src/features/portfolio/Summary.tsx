@@ -14,14 +14,14 @@ import { Stat } from '../../ui/Stat.tsx'
 import { portfolioCsv } from './portfolioCsv.ts'
 import { beginOf, realisedSince, type Span } from './spans.ts'
 import { useNetWorth } from './useNetWorth.ts'
-import type { usePortfolio } from './usePortfolio.ts'
+import type { useWholePortfolio } from './useWholePortfolio.ts'
 
 /** Loads after the page, or when first used. */
 const ShareDialog = lazyPage(() => import('./ShareDialog.tsx'), 'ShareDialog')
 
 interface SummaryProps {
   readonly name: string
-  readonly portfolio: ReturnType<typeof usePortfolio>
+  readonly portfolio: ReturnType<typeof useWholePortfolio>
   readonly span: Span
   readonly onSpan: (span: Span) => void
 }
@@ -30,7 +30,7 @@ interface SummaryProps {
 export function Summary({ name, portfolio, span, onSpan }: SummaryProps) {
   const network = useNetwork()
   const now = useMinute()
-  const { rows, closed, total, unrealised, profit, entries } = portfolio
+  const { rows, closed, liquidity, total, unrealised, profit, entries } = portfolio
   const monthWord = monthText(new Date(now * 1000))
   const windows = [
     { name: '24h', label: '24h' },
@@ -38,7 +38,9 @@ export function Summary({ name, portfolio, span, onSpan }: SummaryProps) {
     { name: 'month', label: monthWord },
     { name: 'all', label: 'All' },
   ] as const
-  const save = () => saveFile('tern-portfolio.csv', portfolioCsv([...(rows ?? []), ...(closed ?? [])]), 'text/csv')
+  const save = () =>
+    saveFile('tern-portfolio.csv', portfolioCsv([...(rows ?? []), ...(closed ?? [])], liquidity), 'text/csv')
+  const pooled = liquidity.reduce((sum, { value }) => sum + (value ?? 0n), 0n)
   const from = beginOf(span, now, entries?.at(-1)?.timestampSeconds ?? now)
   const label = { '24h': '24h', '7d': '7d', month: monthWord, all: 'all' }[span]
   const fees = entries
@@ -56,7 +58,7 @@ export function Summary({ name, portfolio, span, onSpan }: SummaryProps) {
     unrealised !== undefined &&
     fees !== undefined &&
     made !== undefined
-  const points = useNetWorth({ rows: rows && [...rows, ...(closed ?? [])], entries, from, to: now })
+  const points = useNetWorth({ rows: rows && [...rows, ...(closed ?? [])], liquidity, entries, from, to: now })
   return (
     <section className="card" aria-label="Net worth">
       <div className="card-body net-worth">
@@ -110,8 +112,16 @@ export function Summary({ name, portfolio, span, onSpan }: SummaryProps) {
             <Sol lamports={rows?.[0]?.value} digits={{ fraction: 5 }} />
           </Stat>
           <Stat label="Tokens">
-            <Sol lamports={rows && total && total.lamports - (rows[0]?.value ?? 0n)} digits={{ fraction: 5 }} />
+            <Sol
+              lamports={rows && total && total.lamports - (rows[0]?.value ?? 0n) - pooled}
+              digits={{ fraction: 5 }}
+            />
           </Stat>
+          {liquidity.length === 0 ? null : (
+            <Stat label="Liquidity">
+              <Sol lamports={pooled} digits={{ fraction: 5 }} />
+            </Stat>
+          )}
           <Stat label="Unrealised">
             <Sol lamports={unrealised} digits={{ fraction: 5 }} sign="shown" />
           </Stat>

@@ -71,7 +71,7 @@ function Portfolio({ address, name, owner }: Props) {
       {isEmpty ? (
         <Nothing address={address} />
       ) : (
-        <Holdings rows={rows} closed={portfolio.closed} isStale={isStale} search={search} onSearch={onSearch} />
+        <Holdings rows={rows} closed={portfolio.sold} isStale={isStale} search={search} onSearch={onSearch} />
       )}
       <Liquidity rows={portfolio.liquidity} />
       <WrapSol address={address} owner={owner} />

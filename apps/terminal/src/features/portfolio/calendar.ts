@@ -1,4 +1,4 @@
-import type { Sale } from '../../data/activity/profit.ts'
+import type { Sale } from '../../data/activity/positionBook.ts'
 
 /** A month of a year; January is 0, as in JavaScript's `Date`. */
 export interface Month {

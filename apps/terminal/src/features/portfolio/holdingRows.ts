@@ -1,5 +1,5 @@
 import { type Address, type Ratio, wrappedNativeMint } from '@tern/core'
-import type { Position } from '../../data/activity/profit.ts'
+import type { Position } from '../../data/activity/positionBook.ts'
 import { holdingValue, type Listing, solPerToken, worthLamports } from '../../data/market/listing.ts'
 import { inSol, type TokenUnit, unscaled } from '../../text/numberText.ts'
 import { shortAddress } from '../../text/shortAddress.ts'

@@ -1,4 +1,4 @@
-import type { Sale } from '../../data/activity/profit.ts'
+import type { Sale } from '../../data/activity/positionBook.ts'
 import { monthOf } from './calendar.ts'
 
 /** The windows of time of the summary. */

@@ -1,11 +1,14 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { type Ratio, wrappedNativeMint } from '@tern/core'
+import { useMemo } from 'react'
 import type { Entry } from '../../data/activity/useActivity.ts'
+import { lpPoolsQuery } from '../../data/liquidity/lpPools.ts'
 import { closesQuery, type PricePoint } from '../../data/market/closes.ts'
 import { rawPerTokenFloat } from '../../data/market/listing.ts'
 import type { TokenUnit } from '../../text/numberText.ts'
 import type { HoldingRow } from './holdingRows.ts'
-import { netWorthPoints, wrappedHolding } from './netWorthLine.ts'
+import type { LiquidityRow } from './liquidityRows.ts'
+import { type Holding, netWorthPoints, wrappedHolding } from './netWorthLine.ts'
 import { candleSeconds } from './spans.ts'
 
 /** The most tokens to request prices for; the smallest holdings go without. */
@@ -14,6 +17,7 @@ const maxTokens = 20
 interface Input {
   /** The holdings, SOL first, and the tokens that were sold completely. */
   readonly rows: readonly HoldingRow[] | undefined
+  readonly liquidity: readonly LiquidityRow[]
   readonly entries: readonly Entry[] | undefined
   readonly from: number
   readonly to: number
@@ -34,8 +38,25 @@ const capped =
   (share: number) =>
   ({ seconds, price }: PricePoint): PricePoint => ({ seconds, price: price * share })
 
+const none: readonly Entry[] = []
+
+/** The LP tokens of now and before, at the price of now: the server keeps no earlier one. */
+function useLpHoldings(liquidity: readonly LiquidityRow[], entries: readonly Entry[]): readonly Holding[] {
+  const mints = useMemo(() => {
+    const moved = entries.flatMap(({ liquidity: change }) => change?.share?.mint ?? [])
+    return [...new Set([...liquidity.map(({ lpMint }) => lpMint), ...moved])]
+  }, [liquidity, entries])
+  const { data } = useQuery({ ...lpPoolsQuery(mints), enabled: mints.length > 0 })
+  return mints.flatMap(mint => {
+    const { pool, lpSupply = 0n } = data?.pools.get(mint) ?? {}
+    if (pool?.tvlLamports == null || lpSupply === 0n) return []
+    const amount = liquidity.find(({ lpMint }) => lpMint === mint)?.lp ?? 0n
+    return [{ mint, amount, prices: [{ seconds: 0, price: Number(pool.tvlLamports) / Number(lpSupply) }] }]
+  })
+}
+
 /** The net worth from `from` on, or from the first transaction; `undefined` while it loads. */
-export function useNetWorth({ rows, entries, from, to }: Input): readonly number[] | undefined {
+export function useNetWorth({ rows, liquidity, entries, from, to }: Input): readonly number[] | undefined {
   const first = entries?.at(-1)?.timestampSeconds ?? to
   const begin = Math.max(from, Math.min(first, to - 1))
   const intervalSeconds = candleSeconds(begin, to)
@@ -47,6 +68,7 @@ export function useNetWorth({ rows, entries, from, to }: Input): readonly number
   const answers = useQueries({
     queries: asked.map(mint => closesQuery(mint, intervalSeconds)),
   })
+  const ofPools = useLpHoldings(liquidity, entries ?? none)
   if (rows === undefined || entries === undefined || answers.some(({ isPending }) => isPending)) return undefined
   const holdings = rows.flatMap(({ mint, amount, price, unit, value }) => {
     if (mint === null) return []
@@ -57,5 +79,5 @@ export function useNetWorth({ rows, entries, from, to }: Input): readonly number
     const share = shareHad(value, amount, current[0]?.price)
     return [{ mint, amount, prices: [...closes.filter(({ seconds }) => seconds < to), ...current].map(capped(share)) }]
   })
-  return netWorthPoints(rows[0]?.amount ?? 0n, holdings, entries, { from: begin, to })
+  return netWorthPoints(rows[0]?.amount ?? 0n, [...holdings, ...ofPools], entries, { from: begin, to })
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Address } from '@tern/core'
 import { useMemo } from 'react'
+import type { Share } from '../../data/activity/shares.ts'
 import { lpPoolsQuery } from '../../data/liquidity/lpPools.ts'
 import { holdingsQuery } from '../../data/wallets/holdings.ts'
 import { totalOf } from './holdingRows.ts'
@@ -8,6 +9,8 @@ import { liquidityRows } from './liquidityRows.ts'
 import { amountsOf, usePortfolio } from './usePortfolio.ts'
 
 const none: ReadonlySet<Address> = new Set()
+const noShares: ReadonlyMap<Address, Share> = new Map()
+const sumOf = (amounts: readonly (bigint | null)[]) => amounts.reduce<bigint>((sum, one) => sum + (one ?? 0n), 0n)
 
 /** A wallet's holdings and profit, with its LP tokens as shares of pools instead of tokens. */
 export function useWholePortfolio(owner: Address) {
@@ -21,12 +24,20 @@ export function useWholePortfolio(owner: Address) {
     return new Set([...held.keys()].filter(mint => found.pools.has(mint) || !asked.has(mint)))
   }, [found, held, isError])
   const portfolio = usePortfolio(owner, leftOut)
-  const { rows } = portfolio
-  const liquidity = useMemo(() => (found === undefined ? [] : liquidityRows(held, found.pools)), [held, found])
+  const { rows, profit, unrealised, closed } = portfolio
+  const shares = profit?.shares ?? noShares
+  const liquidity = useMemo(
+    () => (found === undefined ? [] : liquidityRows(held, found.pools, shares)),
+    [held, found, shares],
+  )
+  // Tokens in a pool are still the wallet's.
+  const inPools = new Set([...shares.values()].flatMap(({ tokens }) => tokens.map(({ mint }) => mint)))
   return {
     ...portfolio,
+    sold: closed?.filter(({ mint }) => mint === null || !inPools.has(mint)),
     /** The shares of pools that the wallet holds as LP tokens. */
     liquidity,
     total: rows && totalOf([...rows, ...liquidity]),
+    unrealised: unrealised === undefined ? undefined : unrealised + sumOf(liquidity.map(row => row.unrealised)),
   }
 }

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { TokenFactsRow } from '@tern/server/appRouter'
 import { type ReactNode, Suspense, useId, useState } from 'react'
-import type { Position } from '../../data/activity/profit.ts'
+import type { Position } from '../../data/activity/positionBook.ts'
 import { useKey } from '../../data/keys/keys.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
 import { lazyPage, usePreload } from '../../lazyPage.tsx'

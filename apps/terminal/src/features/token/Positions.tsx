@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Position } from '../../data/activity/profit.ts'
+import type { Position } from '../../data/activity/positionBook.ts'
 import { holdingValue, solPerToken, worthLamports } from '../../data/market/listing.ts'
 import { saleProceedsQuery } from '../../data/market/saleProceeds.ts'
 import type { TokenDetail } from '../../data/market/token.ts'

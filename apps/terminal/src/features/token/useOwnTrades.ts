@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import { type Position, profitOf } from '../../data/activity/profit.ts'
+import type { Position } from '../../data/activity/positionBook.ts'
+import { profitOf } from '../../data/activity/profit.ts'
 import { type Entry, useActivity } from '../../data/activity/useActivity.ts'
 import { useStore } from '../../data/store.ts'
 import { session } from '../../data/wallets/session.ts'
