@@ -27,10 +27,10 @@ describe('the download of a visitor', () => {
   })
   afterAll(() => rm(dist, { recursive: true, force: true }))
 
-  // Trades that are signed and followed as any other plan take 0.7 kB more.
-  it('for /discover is at most 216 kB of JavaScript and 18 kB of CSS after gzip', () => {
+  // Trades that are signed and followed as any other plan take 0.7 kB more, and a phone's bar of five entries 0.2 kB.
+  it('for /discover is at most 216.2 kB of JavaScript and 18 kB of CSS after gzip', () => {
     const { js, css } = loadedBytes(dist, discoverPage)
-    expect(js).toBeLessThanOrEqual(216 * kilobyte)
+    expect(js).toBeLessThanOrEqual(216.2 * kilobyte)
     expect(css).toBeLessThanOrEqual(18 * kilobyte)
   })
 
