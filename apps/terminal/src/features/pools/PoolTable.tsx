@@ -36,16 +36,21 @@ const spans = { day: '24h', week: '7d', month: '30d' } as const
 const phoneRow = 52
 const addressKey = ({ address }: ListedPool) => address
 
-/** The pools in a table. Only the rows in sight are rendered. Rows keep their place while the list is in use. */
-export function PoolTable({ pools, wanted, order, window, mine, choice, onSort }: PoolTableProps) {
-  const { rows, touch } = useHeldRows({
-    known: pools,
-    wanted,
-    choice,
-    keyOf: addressKey,
-    isAllHeld: false,
-    late: 'last',
-  })
+/** The pools in a table. Rows keep their place while the list is in use. */
+export function PoolTable({ wanted, choice, ...table }: PoolTableProps) {
+  const known = table.pools
+  // Its own component, so that scrolling does not hold all rows again, which takes a frame for thousands.
+  const { rows, touch } = useHeldRows({ known, wanted, choice, keyOf: addressKey, isAllHeld: false, late: 'last' })
+  return <Rows rows={rows} touch={touch} {...table} />
+}
+
+interface RowsProps extends Omit<PoolTableProps, 'wanted' | 'choice'> {
+  readonly rows: readonly ListedPool[]
+  readonly touch: ReturnType<typeof useHeldRows>['touch']
+}
+
+/** Renders the rows in sight. */
+function Rows({ rows, touch, pools, order, window, mine, onSort }: RowsProps) {
   const { density } = useStore(appearance)
   const rowHeight = useMedia('(max-width: 760px)') ? phoneRow : rowHeights[density].page
   const { from, to, box } = useRowsInSight(rows.length, rowHeight)
