@@ -12,6 +12,7 @@ import { races as meteoraDbc } from './meteoraDbc.ts'
 import { races as moonit } from './moonit.ts'
 import { measureSdk } from './packedSdk.ts'
 import { measurePoolsIndex } from './poolsIndex.ts'
+import { measurePoolsPage } from './poolsPage.ts'
 import { measurePracticeChain } from './practiceChain.ts'
 import { races as pumpAmm } from './pumpAmm.ts'
 import { races as pumpfun } from './pumpfun.ts'
@@ -32,6 +33,7 @@ const sections = [
   { name: 'terminal', title: 'The terminal, in Chromium', measure: measureTerminal },
   { name: 'landing', title: 'Landing', measure: measureLanding },
   { name: 'pools', title: 'The index of pools', measure: measurePoolsIndex },
+  { name: 'pools-page', title: 'The list of 10,000 pools, in Chromium', measure: measurePoolsPage },
   { name: 'routes', title: 'Routes among 100,000 pools', measure: measureRoutes },
 ]
 const venues: Readonly<Record<string, () => readonly Races[] | Promise<readonly Races[]>>> = {
