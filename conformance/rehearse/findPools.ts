@@ -1,8 +1,9 @@
 import type { Signature } from '@solana/kit'
-import { type Address, wrappedNativeMint } from '@tern/core'
+import { type Address, isTernError, wrappedNativeMint } from '@tern/core'
 import type { Venue } from '@tern/venues'
 import { readExecuted } from '@tern/venues/read'
 import type { Node } from './node.ts'
+import { mintsOf } from './rehearsedPool.ts'
 
 /** A pool that traded recently against the native coin. */
 export interface LivePool {
@@ -57,14 +58,23 @@ async function collect(
     const read = readExecuted(instruction)
     if (read?.kind !== 'swap' || read.protocol !== venue.protocol) continue
     const { pool, wallet: owner, takes, brings } = read
-    const [mintIn, mintOut] = [takes[0]?.mint, brings[0]?.mint]
-    if (!pool || !owner || !mintIn || !mintOut || mintIn === 'byTerms' || mintOut === 'byTerms') continue
-    const mint = mintIn === wrappedNativeMint ? mintOut : mintIn
-    if (mint === wrappedNativeMint || ![mintIn, mintOut].includes(wrappedNativeMint)) continue
+    if (!pool || !owner) continue
+    const named = [takes[0]?.mint, brings[0]?.mint]
+    const isNamed = named.every(mint => mint !== undefined && mint !== 'byTerms')
+    // Some programs' swaps name no mints.
+    const mints = found.has(pool) || isNamed ? named : await mintsOf(node, venue, pool).catch(ifUnreadable)
+    const mint = mints.find(one => one !== wrappedNativeMint)
+    if (!found.has(pool) && (mint === undefined || mint === 'byTerms' || !mints.includes(wrappedNativeMint))) continue
     const known = found.get(pool)
     if (known !== undefined) known.traders.add(owner)
-    else if (found.size < wanted) found.set(pool, { venue, pool, mint, traders: new Set([owner]) })
+    else if (found.size < wanted) found.set(pool, { venue, pool, mint: mint as Address, traders: new Set([owner]) })
   }
+}
+
+/** A pool that cannot be opened is passed over. */
+function ifUnreadable(error: unknown): readonly Address[] {
+  if (isTernError(error) && !error.code.startsWith('rpc/')) return []
+  throw error
 }
 
 /** Finds more traders in the pool's own latest transactions. */

@@ -2,8 +2,10 @@ import {
   type Base64EncodedWireTransaction,
   createSolanaRpcFromTransport,
   isSolanaError,
+  type Rpc,
   type Signature,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_MIN_CONTEXT_SLOT_NOT_REACHED,
+  type SolanaRpcApi,
 } from '@solana/kit'
 import {
   type AccountSet,
@@ -41,6 +43,8 @@ export interface LandedInstruction {
 
 /** The node's calls that a rehearsal needs, all at commitment `confirmed` and without `getProgramAccounts`. */
 export interface Node {
+  /** The same node at the same pace, for calls that have no function here. */
+  readonly rpc: Rpc<SolanaRpcApi>
   /**
    * Reads at most 100 accounts at a single slot, `minSlot` or later.
    * @throws TernError `rpc/*`.
@@ -79,6 +83,7 @@ export function connectNode(url: string, pace: Pace): Node {
   }
 
   return {
+    rpc,
     async read(addresses, minSlot = 0n) {
       const { context, value } = await whenThere('getMultipleAccounts', () =>
         rpc.getMultipleAccounts(addresses, { commitment, encoding: 'base64', minContextSlot: minSlot }).send(),

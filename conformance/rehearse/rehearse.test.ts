@@ -98,7 +98,8 @@ function busiestSecond(): number {
 
 describe('a rehearsal over a free plan', () => {
   it.runIf(isProof)('finds every venue’s pools, and its simulations equal the quotes', async () => {
-    const rows = await rehearse(options())
+    const all = await rehearse(options())
+    const rows = all.filter(({ to }) => to === undefined)
     expect(rows.map(row => tableRow(row)).filter(row => !row.endsWith('equal'))).toEqual([])
     const expected = traded().flatMap(({ protocol, pool }) =>
       ['buy', 'sell'].flatMap(side => ['exactIn', 'exactOut'].map(mode => [protocol, pool, side, mode].join(' '))),
@@ -111,9 +112,30 @@ describe('a rehearsal over a free plan', () => {
       expect(size).toBeLessThanOrEqual(1232)
       expect(units).toBeGreaterThan(0n)
     }
-    expect(summary(rows).exitCode).toBe(0)
+    expect(all.length - rows.length).toBe(2 * protocols.length)
+    expect(all.filter(({ verdict }) => verdict === 'differs')).toEqual([])
+    expect(summary(all).exitCode).toBe(0)
     expect(calls.filter(({ verdict }) => verdict === 'refused')).toEqual([])
     expect(busiestSecond()).toBeLessThanOrEqual(10)
+  })
+
+  it('covers a route from each venue to the next, to the unit', async () => {
+    proxy.set({ requestsPerSecond: 1_000 })
+    const two = { pools: 1, protocols: ['raydium_cpmm', 'raydiumammv4'] as const, requestsPerSecond: 1_000 }
+    const rows = await rehearse(options({ ...two, wallet: trader.address }))
+    const routes = rows.filter(({ to }) => to !== undefined)
+    expect(routes.map(({ protocol, to, mode }) => [protocol, to, mode].join(' '))).toEqual([
+      'raydium_cpmm raydiumammv4 exactIn',
+      'raydium_cpmm raydiumammv4 exactOut',
+      'raydiumammv4 raydium_cpmm exactIn',
+      'raydiumammv4 raydium_cpmm exactOut',
+    ])
+    for (const route of routes)
+      expect(tableRow(route)).toMatch(/ equal$| equal: the first of 2 transactions$| it takes 2 transactions$/)
+    for (const { quoted, simulated, units } of routes.filter(({ mode }) => mode === 'exactIn')) {
+      expect(simulated).toEqual(quoted)
+      expect(units).toBeGreaterThan(0n)
+    }
   })
 
   it('accepts a given wallet, and reports trades that it cannot check for it', async () => {

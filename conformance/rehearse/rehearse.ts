@@ -4,13 +4,17 @@ import { venues } from '@tern/venues/all'
 import { findPools, type LivePool } from './findPools.ts'
 import { connectNode, type Node } from './node.ts'
 import type { RehearsalOptions } from './options.ts'
-import { pickWallets } from './pickWallet.ts'
+import { pickWallets, type Wallet } from './pickWallet.ts'
 import { learnPool } from './rehearsedPool.ts'
+import { rehearseRoute } from './rehearseRoute.ts'
 import { type Mode, type Outcome, rehearseTrade, type Side } from './rehearseTrade.ts'
+import { routeChain } from './routeChain.ts'
 
 /** A row of the table. */
 export interface Rehearsed extends Outcome {
   readonly protocol: Protocol
+  /** The second venue of a route through SOL. Unset: a trade. */
+  readonly to?: Protocol
   /** Unset: no pool was found. */
   readonly pool?: string
   readonly side?: Side
@@ -18,7 +22,7 @@ export interface Rehearsed extends Outcome {
 }
 
 /**
- * Rehearses every side and mode on live pools of each venue.
+ * Rehearses every side and mode on live pools of each venue, and routes between the venues.
  * @param onRow called as soon as a row is done.
  */
 export async function rehearse(
@@ -35,8 +39,44 @@ export async function rehearse(
     rows.push(row)
     onRow(row)
   }
-  for (const protocol of options.protocols) await rehearseVenue(node, venues[protocol], options, tell)
+  const ends: RouteEnd[] = []
+  for (const protocol of options.protocols) {
+    const end = await rehearseVenue(node, venues[protocol], options, tell)
+    if (end !== undefined) ends.push(end)
+  }
+  await rehearseRoutes(node, ends, options, tell)
   return rows
+}
+
+/** Rehearses a route through SOL from each venue to the next, in both modes. */
+async function rehearseRoutes(
+  node: Node,
+  ends: readonly RouteEnd[],
+  { rpc, api, lamports }: RehearsalOptions,
+  tell: (row: Rehearsed) => void,
+): Promise<void> {
+  if (ends.length < 2) return
+  const chain = routeChain(node, rpc)
+  for (const [n, from] of ends.entries()) {
+    const to = ends[(n + 1) % ends.length] as RouteEnd
+    for (const mode of ['exactIn', 'exactOut'] as const) {
+      const about = { protocol: from.live.venue.protocol, to: to.live.venue.protocol, pool: from.live.pool, mode }
+      const asked = { from: from.live, to: to.live, mode, lamports, ...(api && { api }) }
+      const outcome = await unlessRefused<Outcome>(async () =>
+        'why' in from.seller
+          ? { verdict: 'not checked', why: from.seller.why }
+          : rehearseRoute(chain, { ...asked, wallet: from.seller.address }),
+      )
+      tell({ ...about, ...outcome })
+    }
+  }
+  chain.chain.close()
+}
+
+/** The first pool of a venue, and a wallet that can sell its token. */
+interface RouteEnd {
+  readonly live: LivePool
+  readonly seller: Wallet
 }
 
 async function rehearseVenue(
@@ -44,13 +84,21 @@ async function rehearseVenue(
   venue: Venue,
   options: RehearsalOptions,
   tell: (row: Rehearsed) => void,
-): Promise<void> {
+): Promise<RouteEnd | undefined> {
   const { protocol } = venue
   const found = await unlessRefused(async () => ({ pools: await findPools(node, venue, options.pools) }))
-  if ('verdict' in found) return tell({ protocol, ...found })
+  if ('verdict' in found) {
+    tell({ protocol, ...found })
+    return undefined
+  }
   const { pools } = found
   if (pools.length === 0) tell({ protocol, verdict: 'not checked', why: 'no pool traded against SOL lately' })
-  for (const live of pools) await rehearsePool(node, live, options, tell)
+  const sellers: RouteEnd[] = []
+  for (const live of pools) {
+    const seller = await rehearsePool(node, live, options, tell)
+    if (seller !== undefined) sellers.push({ live, seller })
+  }
+  return sellers[0]
 }
 
 async function rehearsePool(
@@ -58,13 +106,16 @@ async function rehearsePool(
   live: LivePool,
   { lamports, wallet: given }: RehearsalOptions,
   tell: (row: Rehearsed) => void,
-): Promise<void> {
+): Promise<Wallet | undefined> {
   const about = { protocol: live.venue.protocol, pool: live.pool }
   const found = await unlessRefused(async () => {
     const pool = await learnPool(node, live)
     return { pool, ...(await pickWallets(node, pool, lamports, given)) }
   })
-  if ('verdict' in found) return tell({ ...about, ...found })
+  if ('verdict' in found) {
+    tell({ ...about, ...found })
+    return undefined
+  }
   for (const side of ['buy', 'sell'] as const)
     for (const mode of ['exactIn', 'exactOut'] as const) {
       const wallet = side === 'buy' ? found.buyer : found.seller
@@ -75,6 +126,7 @@ async function rehearsePool(
       )
       tell({ ...about, side, mode, ...outcome })
     }
+  return found.seller
 }
 
 /** A refusal of the node, or a pool that cannot be opened, becomes a row of the table. */

@@ -48,7 +48,7 @@ export interface TradeToRehearse {
 }
 
 /** Max attempts if the pool moves between reading and simulating. */
-const maxTries = 6
+export const maxTries = 6
 /** The max bytes of a transaction in a packet. */
 const maxBytes = 1232
 const slippageBps = 100
@@ -203,7 +203,7 @@ function movement(
 
 const movementOf = ({ amountIn, amountOut }: Quote): Movement => ({ amountIn, amountOut })
 
-function unitsIn(account: AccountSnapshot | null | undefined): bigint {
+export function unitsIn(account: AccountSnapshot | null | undefined): bigint {
   return account ? tokenAccountLayout.view(account.data, 'atLeast').amount : 0n
 }
 
@@ -223,7 +223,7 @@ const isEqual = (a: Movement | undefined, b: Movement) => a?.amountIn === b.amou
 const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
 
 /** Reports if only the time has changed. */
-function isSame(before: AccountSet, after: AccountSet): boolean {
+export function isSame(before: AccountSet, after: AccountSet): boolean {
   return [...before].every(([address, account]) => {
     const now = after.get(address) ?? null
     if (account === null || now === null) return account === now

@@ -8,7 +8,7 @@ import {
   tokenAccountSize,
 } from '@tern/core'
 import { clockSysvar, i64, struct, u64 } from '@tern/core/internal'
-import type { Pool } from '@tern/venues'
+import type { Pool, Venue } from '@tern/venues'
 import type { LivePool } from './findPools.ts'
 import type { Node } from './node.ts'
 
@@ -20,6 +20,14 @@ const clockLayout = struct('Clock', 40, {
   leaderScheduleEpoch: u64,
   unixTimestamp: i64,
 })
+
+/** Decodes the clock. @throws TernError `rpc/accounts` if it is not among the accounts. */
+export function clockAt(slot: bigint, accounts: AccountSet): Clock {
+  const clock = accounts.get(clockSysvar)
+  if (!clock) throw new TernError('rpc/accounts', { why: 'no clock' })
+  const { unixTimestamp, epoch } = clockLayout.view(clock.data)
+  return { slot, unixTimestamp, epoch }
+}
 
 /** More rounds than any venue needs. */
 const maxRounds = 8
@@ -47,22 +55,35 @@ export interface RehearsedPool {
   snapshot(others: readonly Address[], minSlot?: bigint): Promise<Snapshot>
 }
 
+/** Reads a pool until it asks for nothing new. All accounts are of one slot. */
+async function learnAccounts(node: Node, { venue, pool, mint }: Pick<LivePool, 'venue' | 'pool'> & { mint?: Address }) {
+  const known = new Set<Address>([clockSysvar, ...(mint === undefined ? [] : [mint])])
+  for (let round = 1; ; round++) {
+    const { accounts } = await node.read([...known])
+    const wanted = (await venue.accountsToRead(pool, accounts, mint)).filter(address => !known.has(address))
+    if (wanted.length === 0) return { known, accounts }
+    if (round === maxRounds) throw new TernError('pool/accountsNotReady', { pool, missing: wanted })
+    for (const address of wanted) known.add(address)
+  }
+}
+
+/**
+ * Reads which mints a pool trades.
+ * @throws TernError `rpc/*`, `pool/*`, `layout/*`.
+ */
+export async function mintsOf(node: Node, venue: Venue, pool: Address): Promise<readonly Address[]> {
+  const { accounts } = await learnAccounts(node, { venue, pool })
+  return venue.open(pool, accounts).tokens.map(({ mint }) => mint)
+}
+
 /**
  * Learns the accounts that the venue reads.
  * @throws TernError `rpc/*`, `pool/*`, `layout/*`.
  */
 export async function learnPool(node: Node, live: LivePool): Promise<RehearsedPool> {
   const { venue, pool, mint } = live
-  const known = new Set<Address>([mint, clockSysvar])
-  const learn = async (rounds: number): Promise<AccountSet> => {
-    const { accounts } = await node.read([...known])
-    const wanted = (await venue.accountsToRead(pool, accounts, mint)).filter(address => !known.has(address))
-    if (wanted.length === 0) return accounts
-    if (rounds === maxRounds) throw new TernError('pool/accountsNotReady', { pool, missing: wanted })
-    for (const address of wanted) known.add(address)
-    return learn(rounds + 1)
-  }
-  const token = decodeMint(mint, (await learn(1)).get(mint))
+  const { known, accounts } = await learnAccounts(node, live)
+  const token = decodeMint(mint, accounts.get(mint))
   return {
     live,
     tokenProgram: token.program,
@@ -71,10 +92,7 @@ export async function learnPool(node: Node, live: LivePool): Promise<RehearsedPo
     async snapshot(others, minSlot) {
       const read = await node.read([...new Set([...known, ...others])], minSlot)
       const own = new Map([...known].map(address => [address, read.accounts.get(address) ?? null]))
-      const clock = own.get(clockSysvar)
-      if (!clock) throw new TernError('rpc/accounts', { why: 'no clock' })
-      const { unixTimestamp, epoch } = clockLayout.view(clock.data)
-      return { ...read, pool: venue.open(pool, own, mint), clock: { slot: read.slot, unixTimestamp, epoch } }
+      return { ...read, pool: venue.open(pool, own, mint), clock: clockAt(read.slot, own) }
     },
   }
 }

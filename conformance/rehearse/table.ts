@@ -2,7 +2,7 @@ import type { Rehearsed } from './rehearse.ts'
 import type { Movement } from './rehearseTrade.ts'
 
 const columns: readonly (readonly [string, number])[] = [
-  ['venue', 13],
+  ['venue', 17],
   ['pool', 10],
   ['side', 5],
   ['mode', 9],
@@ -24,11 +24,12 @@ export const tableHead = line(columns.map(([name]) => name))
 
 /** Formats a row. Amounts are raw units, input → output. */
 export function tableRow(row: Rehearsed): string {
-  const { protocol, pool, side, mode, size, units, quoted, simulated, verdict, why } = row
+  const { protocol, to, pool, side, mode, size, units, quoted, simulated, verdict, why } = row
   const moved = (movement: Movement | undefined) =>
     movement === undefined ? '–' : `${movement.amountIn} → ${movement.amountOut}`
+  // The names of two venues may be longer than the column.
   return line([
-    protocol,
+    to === undefined ? protocol : `${protocol} → ${to}`,
     pool === undefined ? '–' : `${pool.slice(0, 4)}…${pool.slice(-4)}`,
     side ?? '–',
     mode ?? '–',
