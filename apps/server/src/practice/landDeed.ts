@@ -26,7 +26,7 @@ export async function landDeed(
   )
   signal.throwIfAborted()
   const transaction = assembleTransaction(message, signatures)
-  const outcome = await sendTransaction(client.chain, transaction, { providers: client.providers }, { signal })
+  const outcome = await sendTransaction(client.chain, transaction, { providers: client.providers, signal })
   // Readings from before are outdated: a new mint was missing.
   const touched = instructions.flatMap(({ accounts = [] }) => accounts.map(({ address }) => address))
   client.chain.forget(touched, 'slot' in outcome ? outcome.slot : undefined)

@@ -209,7 +209,7 @@ it('F13 a provider that accepts a transaction and loses it gets it again each ti
     { name: 'temporal', minimumTip: 1_000_000n, tipAccounts: [] },
     `${base}/api/spot/relayer`,
   )
-  const outcome = await sendTransaction(chain, signed, { providers: [provider] }, { timeoutMs: 30_000 })
+  const outcome = await sendTransaction(chain, signed, { providers: [provider], timeoutMs: 30_000 })
   expect(outcome.status).toBe('confirmed')
   const again = seen.slice(before).map(({ body }) => JSON.parse(body).params[0])
   expect(new Set(again)).toEqual(new Set([encodeBase64(signed.bytes)]))

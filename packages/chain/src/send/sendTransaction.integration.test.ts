@@ -223,19 +223,13 @@ describe.concurrent('sending', () => {
   const send = async (of: readonly ScriptedNode[], relayerUrl?: string, timeoutMs?: number) => {
     const chain = chainOf(of)
     const reports: string[] = []
-    const outcome = await sendTransaction(
-      chain,
-      transaction,
-      {
-        providers: [normalProvider(chain)],
-        ...(relayerUrl === undefined ? {} : { relayer: createRelayer(relayerUrl, 'normal') }),
-      },
-      {
-        onSent: () => reports.push('sent'),
-        onFailure: error => reports.push(error.message),
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
-      },
-    )
+    const outcome = await sendTransaction(chain, transaction, {
+      providers: [normalProvider(chain)],
+      ...(relayerUrl === undefined ? {} : { relayer: createRelayer(relayerUrl, 'normal') }),
+      onSent: () => reports.push('sent'),
+      onFailure: error => reports.push(error.message),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    })
     return { reports, outcome }
   }
   const sends = ({ calls }: ScriptedNode) => calls.filter(({ method }) => method === 'sendTransaction')
@@ -271,7 +265,7 @@ describe.concurrent('sending', () => {
     }
     let sent = 0
     const providers = [hanging, throwing, normalProvider(chain)]
-    const outcome = await sendTransaction(chain, transaction, { providers }, { onSent: () => sent++ })
+    const outcome = await sendTransaction(chain, transaction, { providers, onSent: () => sent++ })
     expect([sent, outcome.status]).toEqual([1, 'confirmed'])
   })
 
@@ -321,7 +315,7 @@ describe.concurrent('sending', () => {
       relayer: createRelayer(relayer.url, 'normal'),
       skipRelayer: true,
     }
-    expect((await sendTransaction(chain, transaction, submission, brief)).status).toBe('confirmed')
+    expect((await sendTransaction(chain, transaction, { ...submission, ...brief })).status).toBe('confirmed')
     expect(given).toBe(0)
   })
 

@@ -11,7 +11,7 @@ export interface ConfirmOptions extends Pick<LandOptions, 'faults' | 'signal'> {
 }
 
 /** How to send a transaction and wait for its outcome. */
-export type SendTransactionOptions = LandOptions & ConfirmOptions
+export type SendTransactionOptions = Submission & LandOptions & ConfirmOptions
 
 /**
  * Sends a transaction and waits for its outcome.
@@ -27,10 +27,9 @@ export type SendTransactionOptions = LandOptions & ConfirmOptions
 export async function sendTransaction(
   sources: Sources,
   transaction: SignedTransaction,
-  submission: Submission,
-  options: SendTransactionOptions = {},
+  options: SendTransactionOptions,
 ): Promise<Outcome> {
-  const landing = await land(sources, [{ transaction, submission }], options)
+  const landing = await land(sources, [{ transaction, submission: options }], options)
   const outcome = await landing.settled(options.timeoutMs)
   if (options.onOutcome === undefined) landing.stop()
   return outcome
