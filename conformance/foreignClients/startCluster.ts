@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { Connection, Keypair, LAMPORTS_PER_SOL } from '@solana/web3.js'
 import { type PracticeChain, type PracticeChainOptions, startPracticeChain } from '@tern/practice-chain'
 
-/** A practice chain whose WebSocket is also at port + 1, and web3.js v1 connected to it as to any cluster. */
+/** A practice chain with its WebSocket also at port + 1, and web3.js v1 connected to it as to any cluster. */
 export interface Cluster {
   readonly chain: PracticeChain
   readonly connection: Connection

@@ -50,14 +50,14 @@ function partiesOf({ svm, mints, accounts }: DammV1World, tokenIn: Address) {
   return { owner: svm.payer.address, payer: svm.payer.address, tokenAccountIn, tokenAccountOut }
 }
 
-/** More units than an instruction has by default, which some trades on stable curves need. */
+/** Some trades on stable curves need more units than an instruction has by default. */
 const manyUnits: Instruction = {
   programAddress: 'ComputeBudget111111111111111111111111111111' as Address,
   data: Uint8Array.of(2, 0xc0, 0x5c, 0x15, 0),
 }
 const send = (svm: Svm, instructions: readonly Instruction[]) => svm.send([manyUnits, ...instructions])
 
-/** Says what a failed trade's program reports. */
+/** Reads the error that a failed trade's program reports. */
 const says = (number: number | undefined) => readProgramError(program, number ?? -1)
 
 /** An exact input, so that a swap can be encoded with another limit. */
@@ -153,7 +153,7 @@ async function tradeAll(world: DammV1World, each: readonly bigint[], tally: Tall
 const between = (bits: readonly [number, number]) =>
   fc.integer({ min: bits[0], max: bits[1] }).chain(n => fc.bigInt(1n << BigInt(n - 1), (1n << BigInt(n)) - 1n))
 
-/** Vaults with earnings and losses, locked profit and loans. Half of them are plain. */
+/** Vaults with earnings and losses, locked profit and loans. Half of the vaults are plain. */
 const anyVault = (bits: readonly [number, number]): fc.Arbitrary<NewVault> =>
   fc.oneof(
     between(bits).map(total => ({ total, supply: total, share: total })),
@@ -197,7 +197,7 @@ const kinds: Readonly<Record<string, fc.Arbitrary<NewPool>>> = {
   'stable curve of a staked token, with a new price': staked(601n),
 }
 
-/** Pools of a staked token whose price was stored `ago` seconds ago. */
+/** Pools of a staked token with a price that was stored `ago` seconds ago. */
 function staked(ago: bigint): fc.Arbitrary<NewPool> {
   return fc
     .record({ a: anyVault([30, 50]), b: anyVault([30, 50]), rates: anyRates, price: fc.bigInt(900_000n, 2_000_000n) })

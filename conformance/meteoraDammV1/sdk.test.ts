@@ -93,7 +93,7 @@ for (const [kind, cases] of Object.entries(kinds))
         const [ours, theirs] = [ternQuote(shape, side, amount), sdkQuote(shape, side, amount, now)]
         if (typeof ours === 'string' || typeof theirs !== 'bigint') return
         const difference = ours > theirs ? ours - theirs : theirs - ours
-        // The SDK divides once where the program divides twice, so a stable curve may differ by a unit. If the output's vault has
+        // The SDK divides once and the program twice, so a stable curve may differ by a unit. If the output's vault has
         // earned, a unit of its shares is worth up to two of the token.
         expect(difference).toBeLessThanOrEqual(kind === 'stable curve' ? 2n : 0n)
         found[difference === 0n ? 'equal' : 'byAUnit']++

@@ -32,7 +32,7 @@ const forOutput: readonly string[] = [
   'GTJ2S27UL7yZ3TdTwpKjfNcxeEZRkRPHjpj5Fubwb8Mk',
   '9HiYSTWK5otBxVc9e9bTNhpRDiDKjki65o9YxRhPWyQC',
 ]
-/** Pools whose fee follows the price. Their events show the fee, but not its rate. */
+/** Pools with a fee that follows the price. Their events show the fee, but not its rate. */
 const ofDynamicFees: readonly string[] = [
   'G4G5SzkbLFMhoSgHiQNeyJFt75sSDsL1rD8LVyT5xZbU',
   'EgB1PqsGFbj3u7jGfwwx5V9CVoc4BGjyfgnag7BJcQjB',

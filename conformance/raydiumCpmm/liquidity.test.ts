@@ -126,7 +126,7 @@ const balances = ({ svm, tokens, lpAccount }: World) =>
 
 const slipped = (code: number | undefined) => readProgramError(program, code ?? -1) === 'program/slippageExceeded'
 
-/** Deposits to the unit. One unit less on either side is refused. */
+/** Deposits to the unit. A unit less on either side is refused. */
 async function depositExactly(world: World, request: DepositRequest) {
   const { svm, tokens } = world
   const pool = await openPool(world)
@@ -168,7 +168,7 @@ async function depositExactly(world: World, request: DepositRequest) {
   return { quote, units: outcome.units }
 }
 
-/** Withdraws to the unit. One unit more on either side is refused. */
+/** Withdraws to the unit. A unit more on either side is refused. */
 async function withdrawExactly(world: World, lpAmount: bigint) {
   const { svm } = world
   const pool = await openPool(world)

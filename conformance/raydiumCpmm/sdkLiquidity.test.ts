@@ -43,7 +43,7 @@ function feeConfigOf({ transferFees }: CpmmShape, side: 0 | 1) {
   }
 }
 
-/** The SDK's answer for an amount of one token. It takes amounts as decimal numbers. */
+/** The SDK's answer for an amount of a single token. It takes amounts as decimal numbers. */
 function sdkPair(shape: CpmmShape, side: 0 | 1, amount: bigint) {
   const { reserves, state } = shape
   const token = (i: 0 | 1) => ({

@@ -25,7 +25,7 @@ const isAtHand = directory !== '' && programs.every(one => existsSync(join(direc
 
 /** A journey along the row of pools. */
 interface Journey {
-  /** Positions of tokens, each beside the last. */
+  /** Positions of tokens, each next to the last. */
   readonly tokens: readonly number[]
   readonly amount: bigint
 }

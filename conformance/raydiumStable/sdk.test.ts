@@ -39,7 +39,7 @@ function quoteIn(model: Uint8Array, reserves: readonly [bigint, bigint], tokenIn
 }
 
 describe('the SDK', () => {
-  // The SDK computes in doubles what the program computes in whole numbers. Each of the program's conversions to the table
+  // The SDK computes with doubles, and the program with whole numbers. Each of the program's conversions to the table
   // and back is rounded down, so it is off by up to a unit of the table, and by the pool's size in units of its ratio.
   it('agrees on exact inputs, up to the program’s rounding', evidence(raydiumSdkName, ['exactIn']), () => {
     const cases = fc.record({
