@@ -233,7 +233,7 @@ describe('next to a wallet of a phrase', () => {
     await other.getByRole('button', { name: 'Add from file' }).click()
     await vault.getByLabel('Your passphrase here').waitFor()
     await vault.getByLabel('Wallet file').setInputFiles(newer)
-    await vault.getByText('This file is a newer copy of the wallets here').waitFor()
+    await vault.getByText('This file is a newer copy of your wallets').waitFor()
     await vault.getByLabel('Your passphrase here').waitFor({ state: 'detached' })
     await vault.getByLabel('Passphrase of the file').fill('wrong horse battery staple')
     await vault.getByRole('button', { name: 'Use the newer file' }).click()

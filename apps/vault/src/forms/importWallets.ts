@@ -9,11 +9,11 @@ import type { Scene, Stage } from './stage.ts'
 import { walletFile } from './walletFile.ts'
 
 const replacing =
-  'This file is a newer copy of the wallets here. It replaces the copy in this browser, and its passphrase then unlocks the wallets.'
+  'This file is a newer copy of your wallets. It replaces the copy here, and its passphrase then unlocks the wallets.'
 
 const standing = {
-  file: 'The passphrase that it was downloaded with, or its recovery phrase or code.',
-  own: 'It protects all your wallets, including the added wallets.',
+  file: 'Its recovery phrase or code opens it too.',
+  own: 'It protects the added wallets, too.',
 }
 
 /** Lists the kinds of secrets that open a bundle, in words. */
@@ -57,7 +57,7 @@ export function importWallets({ wallets, money }: Scene): Stage {
     own: passphraseField({ label: 'Your passphrase here', hint: standing.own }),
   }
 
-  const joining = `The file’s wallets join yours. From then on, your ${openersOf(own)} here unlock them. The file keeps its own passphrase.`
+  const joining = `The file’s wallets join yours. From then on, your ${openersOf(own)} here unlock them.`
   const about = hint(joining)
   const ownPart = make('div', {}, secrets.own.element)
 
