@@ -189,6 +189,10 @@ describe('the swap page', () => {
     await page.goto(`${server.url}/swap?from=${one.mint}&to=${other.mint}`)
     await field('You pay').fill('20%')
     await page.getByText('Takes 2 transactions').waitFor()
+    await page.getByText(/If number 2 fails, you hold at least [\d.,]+ SOL instead/).waitFor()
+    await route()
+      .getByText(/^[\d,]+ \+ [\d,]+ of 1,232 B$/)
+      .waitFor()
     await mainButton(/^Swap .+ for /).waitFor()
     const before = { one: await tokensOf(address, one.mint), other: await tokensOf(address, other.mint) }
     expect(complaints).toEqual([])

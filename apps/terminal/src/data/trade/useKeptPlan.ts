@@ -18,7 +18,7 @@ export interface PlanWish<Made> {
 /** A wish is planned once it has not changed for this long. */
 const quietMs = 250
 /** A plan is renewed after this time. */
-const renewMs = 5_000
+export const renewMs = 5_000
 
 interface Kept<Made> {
   readonly key: string

@@ -7,7 +7,14 @@ import { Amount } from '../../ui/Amount.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { PageState } from '../../ui/PageState.tsx'
 import { Stat } from '../../ui/Stat.tsx'
-import { feeShareOf, lossShare, poolCount, routeFeeShare } from './routeFigures.ts'
+import {
+  feeShareOf,
+  lossShare,
+  maxTransactionBytes,
+  poolCount,
+  routeFeeShare,
+  transactionBytes,
+} from './routeFigures.ts'
 import type { SwapUnit } from './unitsOf.ts'
 
 type Route = SwapQuote['route']
@@ -17,7 +24,7 @@ const counted = (count: number, one: string) => `${count} ${count === 1 ? one : 
 
 interface RouteCardProps {
   readonly quote: SwapQuote | undefined
-  readonly plan: Pick<Plan, 'messages'> | undefined
+  readonly plan: Pick<Plan, 'owner' | 'messages'> | undefined
   /** How much more a split brings than the best single path, in raw units. Unset: there is no split. */
   readonly gain: bigint | undefined
   readonly receive: SwapToken | undefined
@@ -39,7 +46,7 @@ export function RouteCard({ quote, plan, gain, receive, unitOf: unit, isPending 
       </section>
     )
   const { route } = quote
-  const messages = plan?.messages.length
+  const bytes = plan === undefined ? [] : transactionBytes(plan)
   return (
     <section className="card" aria-label="Route" aria-busy={isPending}>
       <header>
@@ -69,8 +76,12 @@ export function RouteCard({ quote, plan, gain, receive, unitOf: unit, isPending 
         <dl className="swap-stats">
           <Stat label="Against mid price">−{percent(lossShare(route))}</Stat>
           <Stat label="Fees on the way">{percent(routeFeeShare(route))}</Stat>
-          <Stat label="Transactions">{messages ?? '–'}</Stat>
           <Stat label="Compute units">{groupDigits(route.computeUnits)}</Stat>
+          <Stat label={bytes.length > 1 ? 'Transaction sizes' : 'Transaction size'}>
+            {bytes.length === 0
+              ? '–'
+              : `${bytes.map(groupDigits).join(' + ')} of ${groupDigits(maxTransactionBytes)} B`}
+          </Stat>
         </dl>
       </div>
     </section>

@@ -21,6 +21,7 @@ import { NamesakeNotes } from '../../ui/NamesakeNotes.tsx'
 import { PresetSettings } from '../../ui/PresetSettings.tsx'
 import { TradeButton } from '../../ui/TradeButton.tsx'
 import { UseLargest } from '../../ui/UseLargest.tsx'
+import { AgeRing } from './AgeRing.tsx'
 import { Leg } from './Leg.tsx'
 import { PairChart } from './PairChart.tsx'
 import { RecentSwaps } from './RecentSwaps.tsx'
@@ -211,7 +212,7 @@ function Form({ swap, unit, listings }: FormProps) {
 /** The rate of the quote, and the quote's age. A press flips the rate. */
 function Rate({ swap: { quote, pay, receive, atMs } }: { swap: Swap }) {
   const [isInverse, setInverse] = useState(false)
-  const age = useAsOfNow(now => (atMs === undefined ? '' : `quote ${Math.max(0, Math.floor(now - atMs / 1000))} s old`))
+  const age = useAsOfNow(now => (atMs === undefined ? 0 : Math.max(0, Math.floor(now - atMs / 1000))))
   if (quote === undefined || pay === undefined || receive === undefined)
     return <p className="swap-rate faint">No quote yet</p>
   const price = priceOf(quote, pay, receive)
@@ -224,7 +225,9 @@ function Rate({ swap: { quote, pay, receive, atMs } }: { swap: Swap }) {
           {other.symbol} <span aria-hidden="true">⇄</span>
         </span>
       </Button>
-      <span className="faint nowrap">{age}</span>
+      <span className="faint nowrap">
+        <AgeRing seconds={age} /> quote {age} s old
+      </span>
     </p>
   )
 }

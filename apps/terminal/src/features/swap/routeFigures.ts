@@ -1,5 +1,5 @@
-import type { SwapQuote } from '@tern/client'
-import type { Address, Ratio } from '@tern/core'
+import { type Plan, planMessage, type SwapQuote } from '@tern/client'
+import { type Address, type Ratio, systemProgram } from '@tern/core'
 import { rawPerToken } from '@tern/core/internal'
 import type { TokenUnit } from '../../text/numberText.ts'
 
@@ -58,3 +58,16 @@ export const inverse = ({ numerator, denominator }: Ratio): Ratio => ({
 
 /** The number of pools that a route uses. */
 export const poolCount = ({ paths }: Route): number => paths.reduce((sum, { hops }) => sum + hops.length, 0)
+
+/** The max bytes of a transaction. */
+export const maxTransactionBytes = 1_232
+
+/** Every blockhash has the same length. */
+const anyLifetime = { kind: 'blockhash', blockhash: systemProgram, lastValidBlockHeight: 0n } as const
+
+/** Returns the bytes of each transaction of a plan, with its signatures. */
+export const transactionBytes = ({ owner, messages }: Pick<Plan, 'owner' | 'messages'>): readonly number[] =>
+  messages.map(message => {
+    const { bytes, signers } = planMessage(owner, message, anyLifetime)
+    return 1 + 64 * signers.length + bytes.length
+  })
