@@ -1,6 +1,6 @@
 import type { Address } from '@tern/core'
 import type { FrameLocator, Page } from 'playwright-core'
-import { makeWalletFile } from '../../../packages/custody/test/walletFile.ts'
+import { makeWalletFile, type WalletFile } from '../../../packages/custody/test/walletFile.ts'
 
 export const passphrase = 'correct horse battery staple'
 
@@ -10,10 +10,11 @@ export const vaultOn = (page: Page): FrameLocator => page.frameLocator('iframe[t
 /**
  * Restores an empty wallet from its file, which is much faster than making a wallet.
  *
+ * @param wallet unset: a new wallet.
  * @returns its address.
  */
-export async function bringWallet(page: Page, url: string): Promise<Address> {
-  const { text, address, recoveryCode } = await makeWalletFile(passphrase)
+export async function bringWallet(page: Page, url: string, wallet?: WalletFile): Promise<Address> {
+  const { text, address, recoveryCode } = wallet ?? (await makeWalletFile(passphrase))
   await page.goto(`${url}/`)
   await page.getByRole('button', { name: 'Restore from file' }).click()
   const vault = vaultOn(page)

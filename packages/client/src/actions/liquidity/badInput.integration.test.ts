@@ -10,15 +10,13 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import { transferFeeConfigLayout } from '@tern/core/internal'
 import { deriveKey } from '@tern/practice-chain/internal/makers'
 import { configAddress, program } from '@tern/venues/raydiumCpmm'
-import { ammConfigLayout } from '@tern/venues/raydiumCpmm/internal'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMarket, requestFor, sol } from '../../../test/market.ts'
 import { watchedClient } from '../../../test/noting.ts'
 import { openCpmmPool, recordTokens } from '../../../test/ownPools.ts'
-import { recordAccount, recordPool } from '../../../test/recordedPool.ts'
+import { chargingAll, recordClosedConfig, recordPool } from '../../../test/recordedPool.ts'
 import type { Client } from '../../client.ts'
 import { executePlan } from '../executePlan.ts'
 import { execute } from '../plan/execute.ts'
@@ -39,16 +37,7 @@ const [, , , , taxed = expect.fail()] = tokens
 const snapshotsDir = await recordTokens([red, blue, green, grey], maker.address, new Map([[taxed, 250]]))
 const side = (mint: Address, amount: bigint, of = tokenProgram) => ({ mint, program: of, amount })
 
-/** A config that its administrator has disabled for new pools. */
-const disabledConfig = await configAddress(77)
-recordAccount(snapshotsDir, disabledConfig, {
-  ...{ owner: program, lamports: rentExemption(ammConfigLayout.size) },
-  data: ammConfigLayout.encode({
-    ...{ bump: 255, disable_create_pool: true, index: 77, trade_fee_rate: 2_500n, protocol_fee_rate: 120_000n },
-    ...{ fund_fee_rate: 40_000n, create_pool_fee: 150_000_000n, protocol_owner: maker.address },
-    ...{ fund_owner: maker.address, creator_fee_rate: 0n, padding: new Uint8Array(120) },
-  }),
-})
+const disabledConfig = await recordClosedConfig(snapshotsDir, 77, maker.address)
 const vaultless = await recordPool(
   snapshotsDir,
   maker,
@@ -67,15 +56,7 @@ const swallowing = await recordPool(
   snapshotsDir,
   maker,
   { sides: [side(taxed, 10n ** 9n, token2022Program), side(wrappedNativeMint, sol)] },
-  (address, account) => {
-    if (address !== taxed) return account
-    const data = Uint8Array.from(account.data)
-    const at = data.length - transferFeeConfigLayout.size
-    const fee = { epoch: 0n, maximumFee: 2n ** 64n - 1n, transferFeeBasisPoints: 10_000 }
-    const config = transferFeeConfigLayout.decode(data.subarray(at))
-    data.set(transferFeeConfigLayout.encode({ ...config, olderTransferFee: fee, newerTransferFee: fee }), at)
-    return { ...account, data }
-  },
+  (address, account) => (address === taxed ? { ...account, data: chargingAll(account.data) } : account),
 )
 
 const market = await openMarket({ snapshotsDir })
