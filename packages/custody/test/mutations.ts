@@ -54,7 +54,7 @@ const [theirs, theirShares, theirWrapped] = await Promise.all([
   ata(attacker, wrappedNativeMint),
 ])
 
-export const signer = { address: wallet, as: 'ws' as const }
+const signer = { address: wallet, as: 'ws' as const }
 export const instruction = (
   program: Address,
   data: readonly number[],

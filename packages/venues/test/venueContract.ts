@@ -165,7 +165,8 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
         if (given === undefined) return
         const request = { tokenIn, exactOut: given.amountOut }
         // If roundings favour the trader, an exact output worth less than a unit may have no price.
-        const asked = roundingGain === undefined ? askUpTo(pool, request, clock, missedUnits) : ask(pool, request, clock)
+        const asked =
+          roundingGain === undefined ? askUpTo(pool, request, clock, missedUnits) : ask(pool, request, clock)
         if (asked === undefined) return
         expect(asked.amountOut).toBeGreaterThanOrEqual(given.amountOut)
         const extra = typeof overpay === 'bigint' ? overpay : overpay[side]

@@ -6,6 +6,7 @@ import { Icon, type IconName, TernMark } from '../ui/Icon.tsx'
 import { iconPaths } from '../ui/iconPaths.ts'
 import { Keys } from '../ui/Keys.tsx'
 import { NamesakeMark } from '../ui/NamesakeMark.tsx'
+import { PairPictures } from '../ui/PairPictures.tsx'
 import { QrCode } from '../ui/QrCode.tsx'
 import { StarButton, StarMark } from '../ui/Star.tsx'
 import { Part } from './Part.tsx'
@@ -38,6 +39,8 @@ export function Marks() {
           <b>KITE</b>
           <NamesakeMark token={{}} namesake={{ symbol: 'KITE', mint: wrappedNativeMint }} />
         </div>
+        <span>Pair</span>
+        <PairPictures tokens={['KITE', 'SOL'].map(symbol => ({ symbol, picture: null }))} />
         <span>Feed</span>
         <div className="sheet-line wide">
           {(['live', 'waiting', 'down'] as const).map(state => (

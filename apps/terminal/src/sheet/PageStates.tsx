@@ -1,6 +1,7 @@
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Failed, Offline, PageState } from '../ui/PageState.tsx'
+import { OldList, Unloaded } from '../ui/Unloaded.tsx'
 import { Unread } from '../ui/Unread.tsx'
 import { Part } from './Part.tsx'
 
@@ -43,7 +44,11 @@ export function PageStates() {
             The RPC answered 429, too many requests. Next try in 8 s.
           </Failed>
         </div>
+        <div className="card">
+          <Unloaded what="your wallet" error={new TypeError('Failed to fetch')} onRetry={nothing} />
+        </div>
       </div>
+      <OldList error={new TypeError('Failed to fetch')} onRetry={nothing} />
       <Banner
         kind="caution"
         place="inset"

@@ -11,11 +11,13 @@ const usesOf = (source: string) => [...source.matchAll(/<([A-Z]\w*)/g)].map(([, 
 
 /**
  * `FeedMark` is shown by the states of `FeedMarkOf`. `ToastStack` places toasts. `PresetSettings`, `RowLink` and `TokenLink` need a router.
- * `Kept`, `ParkedRow` and `RowGap` have no look. `TradeDialog` and `TokenPicker` need a chain; the sheet shows their parts.
+ * `Kept`, `ParkedRow` and `RowGap` have no look. `NamesakeNotes`, `TradeDialog` and `TokenPicker` need a chain or its tokens; the sheet
+ * shows their parts.
  */
 const unseen = [
   'FeedMark',
   'Kept',
+  'NamesakeNotes',
   'ParkedRow',
   'PresetSettings',
   'RowGap',
