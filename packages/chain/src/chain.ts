@@ -13,7 +13,7 @@ import { createAccountCache, type OnAccount, type ReadOptions } from './read/acc
 import { createAccountFollower } from './read/accountFollower.ts'
 import { fetchAccounts } from './read/accounts.ts'
 import { type BlockhashLifetime, readBlockhash } from './read/blockhash.ts'
-import { createChainTime, type Epoch } from './read/clock.ts'
+import { type ClockMaxAges, createChainTime, type Epoch } from './read/clock.ts'
 import { createObjectReader, type ObjectRead, type ObjectToRead, type ReadObjectOptions } from './read/objects.ts'
 import { createRent } from './read/rent.ts'
 import { createSlotCheck, maxSlotsBehind } from './read/slotCheck.ts'
@@ -117,10 +117,9 @@ export interface Chain {
   /**
    * Reads the chain's clock.
    *
-   * @param slotMaxAgeMs max age of the slot, in milliseconds. Unset: 30 s.
    * @throws TernError `rpc/*`.
    */
-  readClock(slotMaxAgeMs?: number): Promise<Clock>
+  readClock(maxAges?: ClockMaxAges): Promise<Clock>
   /**
    * Reads the latest blockhash, from a node that does not lag behind the others.
    *

@@ -13,7 +13,7 @@ export {
 export { type Chain, type ChainOptions, createChain } from './chain.ts'
 export type { ReadOptions } from './read/accountCache.ts'
 export type { BlockhashLifetime } from './read/blockhash.ts'
-export type { Epoch } from './read/clock.ts'
+export type { ClockMaxAges, Epoch } from './read/clock.ts'
 export type { FetchedTransaction } from './read/executed.ts'
 export { type FeeStatisticsOptions, fetchComputeBudget } from './read/feeStatistics.ts'
 export type { ObjectRead, ObjectToRead, ReadObjectOptions } from './read/objects.ts'

@@ -293,8 +293,8 @@ describe('reading the rest', () => {
     expect(await chain.readClock()).toMatchObject({ slot: 1_300n, epoch: 3n })
     readSlot = 1_250
     await chain.readAccounts([addressOf(2)])
-    expect((await chain.readClock(30_000)).slot).toBe(1_300n)
-    expect((await chain.readClock(1_000)).slot).toBe(31_233n)
+    expect((await chain.readClock({ slotMs: 30_000 })).slot).toBe(1_300n)
+    expect((await chain.readClock({ slotMs: 1_000 })).slot).toBe(31_233n)
     time = 59_999
     expect((await chain.readClock()).slot).toBe(61_233n)
     time = 299_999

@@ -26,15 +26,22 @@ export interface Epoch {
   readonly slotsInEpoch: bigint
 }
 
+/** Max ages of the readings behind a clock, in milliseconds. */
+export interface ClockMaxAges {
+  /** Of the epoch and the slot. Unset: 30 s. */
+  readonly slotMs?: number
+  /** Of the time. Unset: 5 minutes. The chain's clock may go slower or faster than the local one. */
+  readonly timeMs?: number
+}
+
 export interface ChainTime {
   /** Cached for 30 s. */
   readEpoch(): Promise<Epoch>
   /**
-   * Reads the chain's clock. The time is read every 5 minutes and advanced by the local clock in between.
-   * The epoch is at most `slotMaxAgeMs` old (unset: 30 s).
+   * Reads the chain's clock. The time is the chain's at the last reading, advanced by the local clock since.
    * The slot is the newest that a node has reported, with the epoch or with an account. It is never extrapolated.
    */
-  readClock(slotMaxAgeMs?: number): Promise<Clock>
+  readClock(maxAges?: ClockMaxAges): Promise<Clock>
   /** Forgets an epoch of a later slot: the cluster has not passed `slot`. */
   forgetBeyond(slot: bigint): void
 }
@@ -87,8 +94,8 @@ export function createChainTime(
     forgetBeyond(slot) {
       if (newest !== undefined && newest.slot > slot) newest = undefined
     },
-    async readClock(slotMaxAgeMs) {
-      const [{ epoch, slot }, { unixTimestamp, readAt }] = await Promise.all([readEpoch(slotMaxAgeMs), readTime()])
+    async readClock({ slotMs, timeMs } = {}) {
+      const [{ epoch, slot }, { unixTimestamp, readAt }] = await Promise.all([readEpoch(slotMs), readTime(timeMs)])
       const passed = BigInt(Math.floor((now() - readAt) / 1000))
       return noEarlierThan(newestSlot(), { slot, epoch, unixTimestamp: unixTimestamp + passed })
     },

@@ -178,7 +178,7 @@ describe('the index of pools', () => {
     const opensAt = async () => {
       const [opened, clock] = await Promise.all([
         client.chain.read(raydiumCpmm, pool, { maxAgeMs: 0 }),
-        client.chain.readClock(0),
+        client.chain.readClock({ slotMs: 0 }),
       ])
       return opened.opensAtSeconds?.({ ...clock, unixTimestamp: clock.unixTimestamp - 2n })
     }

@@ -1,10 +1,10 @@
 import type { ReadOptions } from '@tern/chain'
 import { type Address, type Clock, parseAddress, TernError, type Token, wrappedNativeMint } from '@tern/core'
-import { noEarlierThan } from '@tern/core/internal'
 import { loadVenue, type Pool } from '@tern/venues'
 import { pathOf, routeOf, tokensAlong } from '@tern/venues/internal/router'
 import { quoteRoute, type Route } from '@tern/venues/router'
 import type { Client } from '../../client.ts'
+import { clockFor } from '../../clockFor.ts'
 import type { Action } from '../plan/actions.ts'
 import { finishPlan, plannedBy } from '../plan/assemblePlan.ts'
 import { type PlanLine, type Planned, reasonOf } from '../plan/plan.ts'
@@ -88,12 +88,11 @@ async function readRoute(
     if ('error' in answer) throw answer.error
     return answer.value
   })
-  const slot = pools.reduce((max, one) => (one.slot > max ? one.slot : max), 0n)
   let next = 0
   return {
     choice,
     pools: choice.map(path => path.pools.map(() => pools[next++] as Pool)),
-    clock: noEarlierThan(slot, known),
+    clock: await clockFor(client.chain, pools, known),
   }
 }
 

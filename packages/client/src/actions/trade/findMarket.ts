@@ -1,7 +1,7 @@
 import { type Address, type Clock, isTernError, TernError, wrappedNativeMint } from '@tern/core'
-import { noEarlierThan } from '@tern/core/internal'
 import type { Pool, SwapRequest } from '@tern/venues'
 import type { Client } from '../../client.ts'
+import { clockFor } from '../../clockFor.ts'
 import { findPools } from '../../findPools.ts'
 import type { Market, Wish } from './tradeContext.ts'
 
@@ -15,18 +15,22 @@ export async function findMarket(client: Client, mint: Address, { side, amountIn
   const request =
     amountIn === undefined ? undefined : { tokenIn: side === 'buy' ? wrappedNativeMint : mint, exactIn: amountIn }
   const [found, known] = await Promise.all([findPools(client, mint), client.chain.readClock()])
-  let best: { readonly pool: Pool; readonly clock: Clock; readonly paid: bigint } | undefined
+  const clock = await clockFor(
+    client.chain,
+    found.map(({ pool }) => pool),
+    known,
+  )
+  let best: { readonly pool: Pool; readonly paid: bigint } | undefined
   for (const { pool, stage } of found) {
     if (!pool.tokens.some(one => one.mint === wrappedNativeMint)) continue
-    const clock = noEarlierThan(pool.slot, known)
     const paid = request === undefined ? 0n : paidBy(pool, request, clock)
-    if (best === undefined || paid > best.paid) best = { pool, clock, paid }
+    if (best === undefined || paid > best.paid) best = { pool, paid }
     if (pool.curve !== undefined && stage !== 'trading') break
   }
   const token = best?.pool.tokens.find(one => one.mint === mint)
   if (best === undefined || token === undefined || mint === wrappedNativeMint)
     throw new TernError('pool/notFound', { mint })
-  return { pool: best.pool, clock: best.clock, token }
+  return { pool: best.pool, clock, token }
 }
 
 function paidBy(pool: Pool, request: SwapRequest, clock: Clock): bigint {

@@ -16,15 +16,13 @@ import {
   type Token,
   wrappedNativeMint,
 } from '@tern/core'
-import { assertU64, decodeTradedMint, noEarlierThan, tradedAccountSize } from '@tern/core/internal'
+import { assertU64, decodeTradedMint, tradedAccountSize } from '@tern/core/internal'
 import { loadVenue, type Pool } from '@tern/venues'
 import type { Client } from '../../client.ts'
+import { clockFor } from '../../clockFor.ts'
 import type { TipSettings } from './chooseTip.ts'
 import type { Opening, Trade, TradeSettings } from './trade.ts'
 import { tradeFee } from './tradeFee.ts'
-
-/** Max age of the slot for quotes whose fee falls with slots. */
-const slotMaxAgeMs = 1_000
 
 /** The market of a trade: the facts that no wallet changes. */
 export interface Market {
@@ -62,8 +60,7 @@ export async function readMarket(
   parseAddress(mint)
   parseAddress(name.address)
   const [pool, known] = await Promise.all([chain.read(venue, name.address, { mint }), chain.readClock()])
-  const isBySlots = pool.changesWith?.(noEarlierThan(pool.slot, known)) === 'slots'
-  const clock = noEarlierThan(pool.slot, isBySlots ? await chain.readClock(slotMaxAgeMs) : known)
+  const clock = await clockFor(chain, [pool], known)
   const token = pool.tokens.find(one => one.mint === mint)
   const pay = wish.side === 'buy' ? 'quote/tokenNotInPool' : 'quote/tokenOutNotInPool'
   const traded = wish.side === 'buy' ? 'quote/tokenOutNotInPool' : 'quote/tokenNotInPool'
