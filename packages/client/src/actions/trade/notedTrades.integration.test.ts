@@ -1,4 +1,5 @@
 import { createMemoryJournal, type Journal, type JournalRecord } from '@tern/chain'
+import type { Owner } from '@tern/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMarket, requestFor, sol } from '../../../test/market.ts'
 import type { Client } from '../../client.ts'
@@ -91,6 +92,34 @@ describe('a trade in the journal', () => {
     expect(record?.transactions[0]?.message.lifetime.kind).toBe('nonce')
     await resumeSent(client, () => () => undefined)
     await expect.poll(async () => plansIn(await client.journal.list())[0]?.stand).toBe('done')
+  })
+
+  it('that fails for a number of its venue is explained by its side, also to the page that follows it after a reload', async () => {
+    const token = market.worldToken(({ protocol }) => protocol === 'pumpfun')
+    const journal = copyingJournal()
+    /** Buys with a wallet that is emptied between the last check and the signature. */
+    async function buyTooMuch(options: Partial<Client> = {}) {
+      const owner = await market.newWallet(3n * sol)
+      const client = { ...market.clientWithoutFee(owner), journal, ...options }
+      const planned = await planBuy(client, requestFor(token, 2n * sol))
+      const emptied: Owner = {
+        ...owner,
+        async signTransactions(messages) {
+          await market.leave(owner, sol)
+          return owner.signTransactions(messages)
+        },
+      }
+      const gone = new AbortController()
+      const onStatus = ({ status }: { readonly status: string }) =>
+        status === 'sent' && options.providers && gone.abort()
+      return buy({ ...client, owner: emptied }, planned, { signal: gone.signal, onStatus })
+    }
+    const why = { status: 'failed', error: { code: 'trade/notEnoughToBuy' } }
+    expect(await buyTooMuch()).toMatchObject(why)
+    expect(await buyTooMuch({ providers: [losing] })).toMatchObject({ status: 'unknown' })
+    const told: Settled[] = []
+    await resumeSent({ ...market.clientFor(undefined), journal }, () => now => told.push(now))
+    await expect.poll(() => told.at(-1)).toMatchObject(why)
   })
 
   it('of an earlier version is sent again and explained, and is no plan', async () => {
