@@ -2,9 +2,10 @@ import type { Client } from '../../client.ts'
 import type { TurnOptions } from '../turn.ts'
 import { executeTurns, type TurnState } from '../turns.ts'
 import { actionOf } from './actions.ts'
+import { guarded } from './executing.ts'
 import type { Receipt } from './follow.ts'
 import type { Planned } from './plan.ts'
-import { planTurns } from './planTurns.ts'
+import { type PlanTurns, planTurns } from './planTurns.ts'
 import type { PlanStep } from './sentPlans.ts'
 
 /** The result of an action: the state of each transaction. The action stops at the first transaction that is not confirmed. */
@@ -39,24 +40,24 @@ export interface ExecuteOptions extends Pick<TurnOptions<Receipt>, 'signal' | 't
  */
 export async function execute(client: Client, planned: Planned, options: ExecuteOptions = {}): Promise<Executed> {
   const { onSteps, onLater, about, ...following } = options
-  const { owner, once, turns, id, end } = await planTurns(client, planned, {
-    about,
-    againOf: ({ kind }) => actionOf(kind),
-  })
+  const made = await planTurns(client, planned, { about, againOf: ({ kind }) => actionOf(kind) })
+  const { owner, once, id } = made
   let isReceived = false
   let states: readonly TurnState<Receipt>[] = []
-  states = await executeTurns(
-    owner,
-    turns.map(turn => [turn]),
-    {
-      ...{ ...following, once },
-      ...(onLater && { onLater: () => onLater(states.map(stepOf)) }),
-      onStates(now) {
-        states = now
-        if (!isReceived && !isUnsent(now)) onSteps?.(now.map(stepOf))
+  const run = (turns: PlanTurns['turns']) =>
+    executeTurns(
+      owner,
+      turns.map(turn => [turn]),
+      {
+        ...{ ...following, once },
+        ...(onLater && { onLater: () => onLater(states.map(stepOf)) }),
+        onStates(now) {
+          states = now
+          if (!isReceived && !isUnsent(now)) onSteps?.(now.map(stepOf))
+        },
       },
-    },
-  ).finally(end)
+    )
+  states = await guarded(client, made, planned.resumes, run)
   isReceived = true
   if (isUnsent(states)) throw states[0]?.error
   return { id: id(), steps: states.map(stepOf) }

@@ -20,16 +20,12 @@ export async function executeSingle(
   planned: Planned,
   { againOf, about, ...options }: SingleOptions & Pick<PlanTurnsOptions, 'againOf'>,
 ): Promise<Receipt> {
-  const { owner, once, turns, end } = await planTurns(client, planned, { againOf, about })
+  const { owner, once, turns } = await planTurns(client, planned, { againOf, about })
   const [turn] = turns
-  try {
-    if (turn === undefined) throw new TernError('transaction/noSigners', {})
-    const sign: typeof turn.sign = signer => {
-      options.onStatus?.({ status: 'sending' })
-      return turn.sign(signer)
-    }
-    return await executeTurn(owner, { ...turn, sign }, options, once)
-  } finally {
-    end()
+  if (turn === undefined) throw new TernError('transaction/noSigners', {})
+  const sign: typeof turn.sign = signer => {
+    options.onStatus?.({ status: 'sending' })
+    return turn.sign(signer)
   }
+  return executeTurn(owner, { ...turn, sign }, options, once)
 }

@@ -1,6 +1,3 @@
-import { TernError } from '@tern/core'
-import type { Client } from '../../client.ts'
-
 /** A journal record's data about a plan's transaction. */
 export interface NotedPlan {
   /** The same in all records of an action: its first signature. */
@@ -35,19 +32,4 @@ export function planNoteOf(note: unknown): NotedPlan | undefined {
   if (old === undefined) return common
   const { budget, parts } = old
   return { ...common, of: parts.length, request: { priorityFeeLamports: budget?.priorityFeeLamports ?? 0n, parts } }
-}
-
-/**
- * Checks that neither another tab nor an older plan of the rest has continued an action of several transactions.
- *
- * @param at the position of the transaction that is about to be signed or sent.
- * @throws TernError `plan/mayStillLand`, `plan/alreadySent` if another transaction at this position may land or has landed.
- */
-export async function assertNotContinued({ journal }: Client, id: string, at: number): Promise<void> {
-  for (const { note, outcome } of (await journal?.list()) ?? []) {
-    const plan = planNoteOf(note)
-    if (plan?.id !== id || plan.at !== at) continue
-    if (outcome.status === 'unknown') throw new TernError('plan/mayStillLand', {})
-    if (outcome.status === 'confirmed') throw new TernError('plan/alreadySent', {})
-  }
 }

@@ -3,7 +3,6 @@ import { type Owner, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { signable } from '../signable.ts'
 import type { Once, Turn } from '../turn.ts'
-import { beginExecuting, endExecuting } from './executing.ts'
 import { followSigned, type Receipt } from './follow.ts'
 import type { Plan, PlanMessage, Planned } from './plan.ts'
 import { type SignedMessage, signMessage } from './signMessage.ts'
@@ -44,14 +43,12 @@ export interface PlanTurns {
   readonly turns: readonly Turn<SignedMessage, Receipt>[]
   /** Returns the action's id in the journal. `undefined` until a message is signed. */
   id(): string | undefined
-  /** Call it once the turns are over. Until then, this process cannot plan the action again. */
-  end(): void
 }
 
 /**
  * Makes the turns of a plan. A page that executes a single kind of plan hands in its action, and loads no other.
  *
- * @throws TernError the first reason against it, `owner/missing`, `trade/addressMismatch`, `plan/mayStillLand`.
+ * @throws TernError the first reason against it, `owner/missing`, `trade/addressMismatch`.
  */
 export async function planTurns(
   client: Client,
@@ -62,14 +59,10 @@ export async function planTurns(
   const { kind, request, messages } = plan
   const { resumes } = planned
   const action = await againOf(plan)
-  // Another tab can continue an action of several transactions. Loaded before anything is signed.
-  const noted = resumes !== undefined || messages.length > 1 ? await import('./notedPlan.ts') : undefined
   let id = resumes?.id
-  if (id !== undefined && !beginExecuting(id)) throw new TernError('plan/mayStillLand', {})
   const turnOf = (at: number): Turn<SignedMessage, Receipt> => ({
     async sign() {
       const landed = resumes?.positions[at] ?? at
-      if (id !== undefined) await noted?.assertNotContinued(client, id, landed)
       const checked = await action.again(client, plan, { at, landed })
       const message = (await checked.atSigning?.()) ?? checked
       // A request may be long, so only the first record has it.
@@ -80,14 +73,10 @@ export async function planTurns(
         of: resumes?.of ?? messages.length,
         ...(id === undefined && { request }),
       }
-      const signed = await signMessage(client, { owner, plan, message, position, failureOf: action.failureOf, about })
-      // The owner may take long to sign.
-      if (id !== undefined) await noted?.assertNotContinued(client, id, landed)
-      return signed
+      return signMessage(client, { owner, plan, message, position, failureOf: action.failureOf, about })
     },
     follow(signed, following) {
       id = signed.note.plan.id
-      beginExecuting(id)
       return followSigned(client, signed, following)
     },
   })
@@ -96,8 +85,5 @@ export async function planTurns(
     once: { plan, error: action.alreadySent?.(plan) ?? new TernError('plan/alreadySent', {}) },
     turns: messages.map((_, at) => turnOf(at)),
     id: () => id,
-    end() {
-      if (id !== undefined) endExecuting(id)
-    },
   }
 }
