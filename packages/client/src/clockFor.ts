@@ -15,17 +15,11 @@ const maxErrorSeconds = 30n
  * @throws TernError `rpc/*`.
  */
 export async function clockFor(chain: Chain, pools: readonly Pool[], known: Clock): Promise<Clock> {
-  const slot = pools.reduce((max, one) => (one.slot > max ? one.slot : max), 0n)
-  const clock = noEarlierThan(slot, known)
-  const isBySlots = pools.some(pool => pool.changesWith?.(clock) === 'slots')
-  const isOpening = pools.some(pool => opensAbout(pool, clock))
-  if (!isBySlots && !isOpening) return clock
-  const maxAges = { ...(isBySlots && { slotMs: maxAgeMs }), ...(isOpening && { timeMs: maxAgeMs }) }
-  return noEarlierThan(slot, await chain.readClock(maxAges))
-}
-
-function opensAbout(pool: Pool, clock: Clock): boolean {
-  const { unixTimestamp } = clock
-  const opening = pool.opensAtSeconds?.({ ...clock, unixTimestamp: unixTimestamp - maxErrorSeconds })
-  return opening !== undefined && opening <= unixTimestamp + maxErrorSeconds
+  const now = known.unixTimestamp
+  const earliest = { ...known, unixTimestamp: now - maxErrorSeconds }
+  const slotMs = pools.some(pool => pool.changesWith?.(known) === 'slots') ? maxAgeMs : undefined
+  const opens = (pool: Pool) => (pool.opensAtSeconds?.(earliest) ?? Infinity) <= now + maxErrorSeconds
+  const timeMs = pools.some(opens) ? maxAgeMs : undefined
+  const clock = await chain.readClock({ slotMs, timeMs })
+  return pools.reduce((latest, { slot }) => noEarlierThan(slot, latest), clock)
 }
