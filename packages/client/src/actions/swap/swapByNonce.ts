@@ -3,8 +3,8 @@ import type { Tip } from '@tern/chain'
 import type { Address } from '@tern/core'
 import type { Client } from '../../client.ts'
 import type { PlanMessage } from '../plan/plan.ts'
-import { tippedSubmissions } from '../trade/nonceSubmissions.ts'
 import { joinVariants, readNonceUse } from '../trade/nonceTrade.ts'
+import { tippedSubmissions } from '../trade/tippedSubmissions.ts'
 import type { SwapPlanRequest } from './swap.ts'
 
 /** A message of a swap that is to live by the wallet's durable nonce. */

@@ -1,5 +1,4 @@
 import { normalProvider, type Submission, type Tip } from '@tern/chain'
-import { tipTo } from '@tern/chain/internal'
 import type { Client } from '../../client.ts'
 import { type SentNote, submissionOf, takesNoTips } from '../sentNote.ts'
 import type { TradeSettings } from './trade.ts'
@@ -28,7 +27,7 @@ export function nonceSubmissions(
  * Lists every submission: to the nodes without a tip, and to each provider with a minimum that the plan's tip reaches.
  * With front-running protection, `isWithheld` marks every submission without it, if any provider offers it.
  */
-function allNonceSubmissions(
+export function allNonceSubmissions(
   client: Pick<Client, 'chain' | 'providers' | 'relayer'>,
   { request: { frontRunningProtection = false }, tip }: TippedPlan,
 ): readonly { readonly submission: Submission; readonly isWithheld: boolean }[] {
@@ -43,35 +42,6 @@ function allNonceSubmissions(
     submission,
     isWithheld: guarded.length > 0 && !guarded.includes(submission),
   }))
-}
-
-/** Where a submission goes, with the tip that its message pays. */
-export interface TippedSubmission {
-  readonly submission: Submission
-  /** See `allNonceSubmissions`. */
-  readonly isWithheld: boolean
-  readonly tip: Tip | undefined
-}
-
-/**
- * Lists every submission with its tip.
- *
- * @throws TernError `send/tipAccountNotFound`.
- */
-export function tippedSubmissions(
-  client: Pick<Client, 'chain' | 'providers' | 'relayer'>,
-  {
-    tip,
-    frontRunningProtection = false,
-    pickTipAccount: pick,
-  }: Pick<TradeSettings, 'frontRunningProtection' | 'pickTipAccount'> & Pick<TippedPlan, 'tip'>,
-): readonly TippedSubmission[] {
-  const options = { frontRunningProtection, ...(pick && { pick }) }
-  return allNonceSubmissions(client, { request: { frontRunningProtection }, tip }).map(one => {
-    const { providers, tipLamports } = one.submission
-    const [provider] = providers
-    return { ...one, tip: tipLamports && provider ? tipTo(provider, tipLamports, options) : undefined }
-  })
 }
 
 /** Chooses the submission of a transaction without a tip: the nodes. */

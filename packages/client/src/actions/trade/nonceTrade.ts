@@ -5,7 +5,7 @@ import { type Address, type Lifetime, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { readNonce } from '../nonce/readNonce.ts'
 import type { PlanMessage, PlanVariant } from '../plan/plan.ts'
-import { tippedSubmissions } from './nonceSubmissions.ts'
+import { tippedSubmissions } from './tippedSubmissions.ts'
 import type { Trade } from './trade.ts'
 import type { Fitted } from './tradeMessage.ts'
 
