@@ -1,5 +1,3 @@
-import { failureText } from './failureText.ts'
-
 /**
  * Anchor's own error numbers. Every program built with Anchor can return these.
  * @see anchor `lang/error`, `ErrorCode`
@@ -64,6 +62,17 @@ const nameWords = (name: string) => (Object.hasOwn(runtimeWords, name) ? runtime
 const numberWords = (number: number) =>
   anchorWords.get(number) ?? (number >= 2000 && number < 3000 ? 'a rule of the program is broken' : undefined)
 
+/** Spells `AccountInUse` as `account in use`. */
+const spelled = (name: string) => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase() || 'no reason was given'
+
+/** Returns the name of an error. A node writes a name, or an object whose only key is the name. */
+const nameOf = (error: unknown): string => {
+  if (typeof error === 'string') return error
+  return typeof error === 'object' && error !== null ? (Object.keys(error)[0] ?? '') : ''
+}
+
+const named = (error: unknown) => nameWords(nameOf(error)) ?? spelled(nameOf(error))
+
 /**
  * Puts a node's `TransactionError` into words that a trader understands. Any other answer of a node becomes words too.
  *
@@ -71,4 +80,15 @@ const numberWords = (number: number) =>
  * failureWords({ InstructionError: [3, { Custom: 2006 }] })
  * // 'instruction 4: an account is not at the address that the program derives (error 2006)'
  */
-export const failureWords = (error: unknown): string => failureText(error, { name: nameWords, number: numberWords })
+export function failureWords(error: unknown): string {
+  const inner =
+    typeof error === 'object' && error !== null && 'InstructionError' in error ? error.InstructionError : undefined
+  if (!Array.isArray(inner)) return named(error)
+  const [index, reason] = inner as readonly unknown[]
+  const number = typeof reason === 'object' && reason !== null && 'Custom' in reason ? Number(reason.Custom) : undefined
+  const known = number === undefined ? named(reason) : numberWords(number)
+  const words =
+    known === undefined ? `the program’s error ${number}` : number === undefined ? known : `${known} (error ${number})`
+  const place = Number(index) + 1
+  return place > 0 ? `instruction ${place}: ${words}` : words
+}

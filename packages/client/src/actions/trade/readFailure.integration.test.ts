@@ -13,7 +13,7 @@ vi.mock('@tern/venues/explainFailure', () => {
 const market = await openMarket()
 afterAll(market.close)
 
-it('F24 a page that cannot load the explanation reports a failed trade raw, and reports its later outcomes', async () => {
+it('F24 a page that cannot load the explanation reports a failed trade and its later outcomes', async () => {
   const client = market.clientFor(await market.newWallet(2n * sol))
   const planned = await planBuy(client, { ...requestFor(market.worldToken(), sol), computeUnitLimit: 1_000 })
   // The fork must not undo the wallet's funding or the blockhash as well.
