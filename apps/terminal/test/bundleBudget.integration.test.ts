@@ -34,8 +34,9 @@ describe('the download of a visitor', () => {
     expect(css).toBeLessThanOrEqual(18 * kilobyte)
   })
 
-  it('for a token is at most 90 kB of JavaScript more', () => {
-    expect(loadedBytes(dist, tokenPage, discoverPage).js).toBeLessThanOrEqual(90 * kilobyte)
+  // A profit that follows tokens into pools takes 0.8 kB.
+  it('for a token is at most 90.8 kB of JavaScript more', () => {
+    expect(loadedBytes(dist, tokenPage, discoverPage).js).toBeLessThanOrEqual(90.8 * kilobyte)
   })
 
   it('for any other page is at most 60 kB of JavaScript more', () => {

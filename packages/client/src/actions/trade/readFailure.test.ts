@@ -9,6 +9,6 @@ vi.mock('@tern/venues/explainFailure', () => {
 it('shows no JSON if the words for an error cannot be loaded, and keeps the error', async () => {
   const error = { InstructionError: [3, { Custom: 2006 }] } as unknown as TransactionError
   const failure = await readFailure({ programs: [] }, error, 'signature')
-  expect(failure.message).toBe('The transaction failed on chain: the words for its reason could not be loaded')
+  expect(failure.message).toBe('The transaction failed on chain: its reason could not be loaded')
   expect(failure.facts).toMatchObject({ error, signature: 'signature' })
 })

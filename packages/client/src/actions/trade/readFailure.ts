@@ -9,6 +9,6 @@ import type { FailureKey } from './trade.ts'
 export async function readFailure(key: FailureKey, error: TransactionError, signature: string): Promise<TernError> {
   const loaded = await import('@tern/venues/explainFailure').catch(() => undefined)
   if (loaded !== undefined) return loaded.explainFailure(key, error, signature)
-  const words = 'the words for its reason could not be loaded'
+  const words = 'its reason could not be loaded'
   return new TernError('trade/failedOnChain', { error, signature, words }, { cause: error })
 }
