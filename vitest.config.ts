@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
@@ -27,7 +28,7 @@ const seed = propertySeed()
 
 /** The files that take longest. They begin first, because otherwise they would run alone at the end while cores rest. */
 const long =
-  /practice\/makers\.|server\/src\/(landing|main|startServer)\.|database\/database\.|test\/(sdk|backup)\.integration|anyPlan|mutations|raydiumClmm\/sdk\.|\b(accessibility|firstTrade|launches|resume|keyboard|outage|phrase|providers|wallets|token|tabs)\.browser\./
+  /practice\/makers\.|server\/src\/(landing|main|startServer)\.|database\/database\.|test\/(sdk|backup)\.integration|anyPlan|mutations|raydiumClmm\/sdk\.|builtTerms|\b(accessibility|firstTrade|launches|resume|keyboard|outage|phrase|providers|wallets|token|tabs|pools|portfolio|swap)\.browser\./
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
@@ -41,7 +42,9 @@ class LongestFirst extends BaseSequencer {
 const alias = { '@noble/hashes/argon2.js': join(import.meta.dirname, 'packages/custody/test/argon2.ts') }
 
 const beforeFile = join(import.meta.dirname, 'test/beforeFile.ts')
-const nothingOurs = ['**/node_modules/**', '**/dist/**']
+/** Test files that run under `npm run proof` only. CONTRIBUTING says what each proves. */
+const slowFiles: readonly string[] = JSON.parse(readFileSync(join(import.meta.dirname, 'test/slowFiles.json'), 'utf8'))
+const left = ['**/node_modules/**', '**/dist/**', ...(process.env.PROOF === '1' ? [] : slowFiles)]
 
 /** Makes a tier of tests, chosen by file name: computations, tests over sockets that mostly wait, tests in a browser, conformance. */
 const tier = (
@@ -54,7 +57,7 @@ const tier = (
     name,
     maxWorkers,
     include,
-    exclude: nothingOurs,
+    exclude: left,
     env: { PROPERTY_SEED: seed },
     setupFiles: [beforeFile],
     // The files of a worker share their modules. Loading modules again for each file would take a fifth of the whole time.
@@ -81,7 +84,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       tier('unit', quick, [`${roots}/**/*.test.{ts,tsx}`], {
-        exclude: [...nothingOurs, '**/*.integration.test.ts', '**/*.browser.test.ts'],
+        exclude: [...left, '**/*.integration.test.ts', '**/*.browser.test.ts'],
         alias,
       }),
       tier('integration', quick, [`${roots}/**/*.integration.test.ts`], { ...built, alias }),
@@ -90,10 +93,7 @@ export default defineConfig({
         alias,
         setupFiles: [beforeFile, join(import.meta.dirname, 'test/pagesOfFailed.ts')],
       }),
-      tier('conformance', quick, ['conformance/**/*.test.ts'], {
-        // Slow proofs run under `npm run proof` only.
-        exclude: [...nothingOurs, ...(process.env.PROOF === '1' ? [] : ['conformance/foreignClients/**'])],
-      }),
+      tier('conformance', quick, ['conformance/**/*.test.ts']),
     ],
   },
 })

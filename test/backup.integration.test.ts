@@ -6,7 +6,6 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningServer, runServer } from '../apps/server/test/runningServer.ts'
 import { practiceRpc } from './practiceRpc.ts'
-import { isProof } from './proof.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
@@ -47,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe.runIf(isProof)('a backup', () => {
+describe('a backup', () => {
   it('is made while makers trade, and restores everything', async () => {
     const kept = await fetch(`http://127.0.0.1:${server.port}/api/bundle`, {
       method: 'PUT',

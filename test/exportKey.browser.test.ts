@@ -6,7 +6,6 @@ import type { RunningServer } from '../apps/server/test/runningServer.ts'
 import { bringWallet, retypePassphrase, vaultWindow } from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
 import { practiceServer, storedBy } from './practiceServer.ts'
-import { isProof } from './proof.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -71,7 +70,7 @@ const saidByPorts = (frame: Frame) =>
   )
 
 describe('the secret key of a wallet', () => {
-  it.runIf(isProof)('is shown for the passphrase, in the vault alone and for a minute', async () => {
+  it('is shown for the passphrase, in the vault alone and for a minute', async () => {
     const sent: string[] = []
     const context = page.context()
     context.on('request', request => sent.push(request.url(), request.postData() ?? ''))

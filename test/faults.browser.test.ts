@@ -10,7 +10,6 @@ import { bringWallet } from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
 import { canLand, playFaults } from './playFaults.ts'
 import { passSlots } from './practiceRpc.ts'
-import { isProof } from './proof.ts'
 
 /** A chain behind three nodes. A page asks each node directly. */
 let chain: PracticeChain
@@ -78,11 +77,8 @@ async function raisePrice(): Promise<void> {
 
 const sends = (route: Route) => route.request().postData()?.includes('"sendTransaction"') === true
 
-/** A lying node. The proof runs all plans. */
-const plans = Object.entries(namedPlans).filter(([name]) => isProof || name === 'F10')
-
 describe('a page that buys under a plan of faults signs once, and reports the outcome in the end', () => {
-  it.each(plans)('%s', async (_, faults) => {
+  it.each(Object.entries(namedPlans))('%s', async (_, faults) => {
     const isLanding = canLand(planOf(faults))
     // If the trade can land, the faults end after 15 s, so that the test stays short.
     const plan = planOf(isLanding ? { ...faults, healedAtMs: 15_000 } : faults)
@@ -122,36 +118,33 @@ describe('a page that has bought', () => {
   })
   afterEach(() => context.close())
 
-  it.runIf(isProof)(
-    'F29 reports that a fork took the trade back, sends the same bytes again, and reports the new outcome',
-    async () => {
-      const { page, owner, buy } = await readyToBuy(context)
-      await buy.click()
-      const bought = page.getByRole('status').filter({ hasText: 'Order submitted:' })
-      await bought.waitFor()
-      const [signature] = await executed(owner)
-      // Everything that the page sends from here on is lost, until the page has reported the fork.
-      let isLost = true
-      await context.route(/\/rpc(\/\d+)?$|\/api\/spot\/relayer$/, route =>
-        isLost && (sends(route) || route.request().url().endsWith('/relayer')) ? route.abort() : route.fallback(),
-      )
-      const { getSignatureStatuses, getSlot } = client.chain.rpc
-      const [status] = (
-        await getSignatureStatuses([signature] as unknown as Parameters<typeof getSignatureStatuses>[0]).send()
-      ).value
-      const slot = await getSlot({ commitment: 'processed' }).send()
-      // Roll back the trade's block and later blocks only. The block before may have the trade's blockhash.
-      await chain.rollback(slot - (status?.slot ?? slot) + 1n)
-      await page.getByRole('alert').filter({ hasText: 'The chain took the transaction back' }).waitFor()
-      expect(await executed(owner)).toEqual([])
-      expect(await balanceOf(owner)).toBe(fund)
-      isLost = false
-      await bought.waitFor()
-      await expect.poll(() => executed(owner), patience).toEqual([signature])
-      await passSlots(chain, 40)
-      expect(await executed(owner)).toEqual([signature])
-    },
-  )
+  it('F29 reports that a fork took the trade back, sends the same bytes again, and reports the new outcome', async () => {
+    const { page, owner, buy } = await readyToBuy(context)
+    await buy.click()
+    const bought = page.getByRole('status').filter({ hasText: 'Order submitted:' })
+    await bought.waitFor()
+    const [signature] = await executed(owner)
+    // Everything that the page sends from here on is lost, until the page has reported the fork.
+    let isLost = true
+    await context.route(/\/rpc(\/\d+)?$|\/api\/spot\/relayer$/, route =>
+      isLost && (sends(route) || route.request().url().endsWith('/relayer')) ? route.abort() : route.fallback(),
+    )
+    const { getSignatureStatuses, getSlot } = client.chain.rpc
+    const [status] = (
+      await getSignatureStatuses([signature] as unknown as Parameters<typeof getSignatureStatuses>[0]).send()
+    ).value
+    const slot = await getSlot({ commitment: 'processed' }).send()
+    // Roll back the trade's block and later blocks only. The block before may have the trade's blockhash.
+    await chain.rollback(slot - (status?.slot ?? slot) + 1n)
+    await page.getByRole('alert').filter({ hasText: 'The chain took the transaction back' }).waitFor()
+    expect(await executed(owner)).toEqual([])
+    expect(await balanceOf(owner)).toBe(fund)
+    isLost = false
+    await bought.waitFor()
+    await expect.poll(() => executed(owner), patience).toEqual([signature])
+    await passSlots(chain, 40)
+    expect(await executed(owner)).toEqual([signature])
+  })
 
   it('F24 reports a failure on chain, and its cost under Activity', async () => {
     const { page, owner, buy: button } = await readyToBuy(context)
@@ -177,64 +170,58 @@ describe('a page that has bought', () => {
     await line.locator('.note').getByText('The price moved beyond the slippage limit').waitFor()
   })
 
-  it.runIf(isProof)(
-    'F21 reads a new blockhash before it signs after a sleep, because the old one has expired',
-    async () => {
-      let isAsleep = false
-      await context.routeWebSocket(/\/api\/stream$/, socket => {
-        const line = socket.connectToServer()
-        line.onMessage(text => {
-          if (!isAsleep || !text.includes('"blockhash":')) socket.send(text)
-        })
+  it('F21 reads a new blockhash before it signs after a sleep, because the old one has expired', async () => {
+    let isAsleep = false
+    await context.routeWebSocket(/\/api\/stream$/, socket => {
+      const line = socket.connectToServer()
+      line.onMessage(text => {
+        if (!isAsleep || !text.includes('"blockhash":')) socket.send(text)
       })
-      // A sleeping tab runs no timers, so the 8 s timer that detects a halted chain must not run.
-      await context.addInitScript(() => {
-        const later = window.setTimeout
-        const never = (...[work, ms]: Parameters<typeof later>) => (ms === 8_000 ? 0 : later(work, ms))
-        Object.assign(window, { setTimeout: never })
-      })
-      const { page, owner, buy } = await readyToBuy(context)
-      isAsleep = true
-      await passSlots(chain, 170)
-      const asked: string[] = []
-      page.on('request', request => {
-        const body = request.postData() ?? ''
-        if (body.includes('"getLatestBlockhash"')) asked.push('blockhash')
-        if (body.includes('"sendTransaction"') || request.url().endsWith('/relayer')) asked.push('send')
-      })
-      // Does both in one step, because an awake page soon notices ten minutes without an event.
-      await buy.evaluate((button: HTMLButtonElement) => {
-        const now = Date.now
-        Date.now = () => now() + 600_000
-        button.click()
-      })
-      await page.getByRole('status').filter({ hasText: 'Order submitted:' }).waitFor()
-      expect([...new Set(asked)]).toEqual(['blockhash', 'send'])
-      expect(await executed(owner)).toHaveLength(1)
-      await passSlots(chain, 40)
-    },
-  )
+    })
+    // A sleeping tab runs no timers, so the 8 s timer that detects a halted chain must not run.
+    await context.addInitScript(() => {
+      const later = window.setTimeout
+      const never = (...[work, ms]: Parameters<typeof later>) => (ms === 8_000 ? 0 : later(work, ms))
+      Object.assign(window, { setTimeout: never })
+    })
+    const { page, owner, buy } = await readyToBuy(context)
+    isAsleep = true
+    await passSlots(chain, 170)
+    const asked: string[] = []
+    page.on('request', request => {
+      const body = request.postData() ?? ''
+      if (body.includes('"getLatestBlockhash"')) asked.push('blockhash')
+      if (body.includes('"sendTransaction"') || request.url().endsWith('/relayer')) asked.push('send')
+    })
+    // Does both in one step, because an awake page soon notices ten minutes without an event.
+    await buy.evaluate((button: HTMLButtonElement) => {
+      const now = Date.now
+      Date.now = () => now() + 600_000
+      button.click()
+    })
+    await page.getByRole('status').filter({ hasText: 'Order submitted:' }).waitFor()
+    expect([...new Set(asked)]).toEqual(['blockhash', 'send'])
+    expect(await executed(owner)).toHaveLength(1)
+    await passSlots(chain, 40)
+  })
 
-  it.runIf(isProof)(
-    'F40 goes on after its server is killed before any node has the transaction, and buys once',
-    async () => {
-      const { page, owner, buy } = await readyToBuy(context)
-      let held = 0
-      await context.route(/\/rpc(\/\d+)?$|\/api\/spot\/relayer$/, route => {
-        if (!sends(route) && !route.request().url().endsWith('/relayer')) return route.fallback()
-        held++
-        return route.abort()
-      })
-      await buy.click()
-      await expect.poll(() => held, patience).toBeGreaterThan(0)
-      await server.kill()
-      await context.unrouteAll()
-      await page.getByRole('alert').filter({ hasText: 'Your Tern server does not answer.' }).waitFor()
-      expect(await executed(owner)).toEqual([])
-      await server.start()
-      await page.getByRole('status').filter({ hasText: 'Order submitted:' }).waitFor()
-      await passSlots(chain, 40)
-      expect(await executed(owner)).toHaveLength(1)
-    },
-  )
+  it('F40 goes on after its server is killed before any node has the transaction, and buys once', async () => {
+    const { page, owner, buy } = await readyToBuy(context)
+    let held = 0
+    await context.route(/\/rpc(\/\d+)?$|\/api\/spot\/relayer$/, route => {
+      if (!sends(route) && !route.request().url().endsWith('/relayer')) return route.fallback()
+      held++
+      return route.abort()
+    })
+    await buy.click()
+    await expect.poll(() => held, patience).toBeGreaterThan(0)
+    await server.kill()
+    await context.unrouteAll()
+    await page.getByRole('alert').filter({ hasText: 'Your Tern server does not answer.' }).waitFor()
+    expect(await executed(owner)).toEqual([])
+    await server.start()
+    await page.getByRole('status').filter({ hasText: 'Order submitted:' }).waitFor()
+    await passSlots(chain, 40)
+    expect(await executed(owner)).toHaveLength(1)
+  })
 })

@@ -6,7 +6,6 @@ import type { RunningServer } from '../apps/server/test/runningServer.ts'
 import { bringPracticeWallet, passphrase, vaultOn } from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
 import { practiceServer } from './practiceServer.ts'
-import { isProof } from './proof.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -136,7 +135,7 @@ describe('by the keyboard alone', () => {
     await early.close()
   })
 
-  it.runIf(isProof)('follows an Enter that was pressed before the search appears', async () => {
+  it('follows an Enter that was pressed before the search appears', async () => {
     const { early, asked, bring } = await beforeTheSearch()
     await early.keyboard.type('kite')
     await early.keyboard.press('Enter')
@@ -221,7 +220,7 @@ describe('by the keyboard alone', () => {
     expect(await instant.isChecked()).toBe(false)
   })
 
-  it.runIf(isProof)('gives a key to another action, reports that the key was taken, and turns a key off', async () => {
+  it('gives a key to another action, reports that the key was taken, and turns a key off', async () => {
     await press('g', ',')
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
     await reach('Key: G then W')
@@ -248,7 +247,7 @@ describe('by the keyboard alone', () => {
     await page.getByRole('heading', { level: 1, name: 'Discover' }).waitFor()
   })
 
-  it.runIf(isProof)('exports the settings, and they come back', async () => {
+  it('exports the settings, and they come back', async () => {
     await press('g', ',')
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
     await reach('Compact')
@@ -271,7 +270,7 @@ describe('by the keyboard alone', () => {
     expect(await page.evaluate(() => document.documentElement.dataset.density)).toBe('comfortable')
   })
 
-  it.runIf(isProof)('refuses a wrong file, and changes nothing', async () => {
+  it('refuses a wrong file, and changes nothing', async () => {
     const path = join(server.dataDir, 'wrong.json')
     await writeFile(path, '{"kind":"tern-settings","version":1,"settings":{"density":"roomy"}}')
     await importSettings(path)
@@ -309,7 +308,7 @@ const narrow = [
   ['a phone', 390],
   ['a tablet', 1_024],
 ] as const
-describe.each(narrow.slice(0, isProof ? 2 : 1))('on a page as narrow as %s', (_, width) => {
+describe.each(narrow)('on a page as narrow as %s', (_, width) => {
   const inSheet = () => page.evaluate(() => document.activeElement?.closest('#trade-panel') !== null)
 
   it('skips to the buttons that open the trade panel, stays in it, and gives the focus back', async () => {

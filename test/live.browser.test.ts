@@ -2,8 +2,6 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type RunningServer, runServer } from '../apps/server/test/runningServer.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
-import { practiceServer } from './practiceServer.ts'
-import { isProof } from './proof.ts'
 
 const patience = { timeout: 100_000, interval: 200 }
 const complaints: string[] = []
@@ -215,20 +213,17 @@ describe('in a crowded market', () => {
       return { chart: frames.chart.size / seconds, tape: frames.tape.size / seconds }
     }, 3)
 
-  it.runIf(isProof)(
-    'a chart is drawn at most four times a second, eight under the pointer, and the tape ten times',
-    async () => {
-      await page.mouse.move(0, 0)
-      const beside = await drawnHz()
-      const chart = await page.getByRole('region', { name: 'Price chart' }).boundingBox()
-      await page.mouse.move((chart?.x ?? 0) + 200, (chart?.y ?? 0) + 200)
-      const within = await drawnHz()
-      for (const { tape } of [beside, within]) expect(tape).toBeLessThanOrEqual(10.4)
-      expect(Math.min(beside.chart, beside.tape, within.chart)).toBeGreaterThan(0)
-      expect(beside.chart).toBeLessThanOrEqual(4.4)
-      expect(within.chart).toBeLessThanOrEqual(8.4)
-    },
-  )
+  it('a chart is drawn at most four times a second, eight under the pointer, and the tape ten times', async () => {
+    await page.mouse.move(0, 0)
+    const beside = await drawnHz()
+    const chart = await page.getByRole('region', { name: 'Price chart' }).boundingBox()
+    await page.mouse.move((chart?.x ?? 0) + 200, (chart?.y ?? 0) + 200)
+    const within = await drawnHz()
+    for (const { tape } of [beside, within]) expect(tape).toBeLessThanOrEqual(10.4)
+    expect(Math.min(beside.chart, beside.tape, within.chart)).toBeGreaterThan(0)
+    expect(beside.chart).toBeLessThanOrEqual(4.4)
+    expect(within.chart).toBeLessThanOrEqual(8.4)
+  })
 
   /** Returns the animations of a ring and of a changed price under this page's settings. */
   const motions = () =>
@@ -261,14 +256,13 @@ describe('in a crowded market', () => {
     await becomes(still)
   })
 
-  it.runIf(isProof)('shows all digits of a market cap that is tapped', async () => {
+  it('shows all digits of a market cap that is tapped', async () => {
     const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
     listenTo(phone, complaints)
     const held = await phone.newPage()
-    const { url } = isProof ? server : await practiceServer()
-    await held.goto(`${url}/discover`)
+    await held.goto(`${server.url}/discover`)
     const path = await held.locator('main a[href^="/t/"]:visible').first().getAttribute('href')
-    await held.goto(`${url}${path}`)
+    await held.goto(`${server.url}${path}`)
     const cap = held.getByRole('group', { name: 'Token summary' }).locator('dd data').first()
     const tip = held.locator('main > .tip')
     await expect

@@ -8,7 +8,6 @@ import { type RunningServer, runServer } from '../apps/server/test/runningServer
 import { openCpmmPool, recordTokens } from '../packages/client/test/ownPools.ts'
 import { bringWallet } from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
-import { isProof } from './proof.ts'
 
 const holder = await deriveKey('a test', 'holder')
 const { address: inUsdc } = await deriveKey('a test', 'in USDC')
@@ -45,32 +44,29 @@ const tokenOf = (protocol: string) => {
   return token
 }
 
-it.runIf(isProof)('says on Welcome that nothing is listed yet', async () => {
+it('says on Welcome that nothing is listed yet', async () => {
   await page.goto(server.url)
   const list = page.getByRole('region', { name: 'Trading right now' })
   await list.getByText('Tokens appear here once the server finds their pools.').waitFor()
   expect(await list.getByRole('link').count()).toBe(0)
 })
 
-it.runIf(isProof)(
-  'opens the token of a pool from a link in the search, ready to trade, although nothing is listed',
-  async () => {
-    const { mint, pool, symbol } = tokenOf('pumpfun')
-    await page.goto(`${server.url}/discover`)
-    await page.getByText('No tokens yet').waitFor()
-    await page.keyboard.press('/')
-    await page.getByRole('combobox').fill(`Buy “https://dexscreener.com/solana/${pool}?maker=x” now\u200B`)
-    await page.getByRole('option', { name: 'Open this address' }).waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: symbol }).waitFor()
-    await page.waitForURL(`**/t/${mint}`)
-    await page.getByText('No wallet found', { exact: false }).waitFor()
-    await page.getByRole('link', { name: 'Discover', exact: true }).first().click()
-    await page.locator(`main a[href="/t/${mint}"]:visible`).first().waitFor()
-  },
-)
+it('opens the token of a pool from a link in the search, ready to trade, although nothing is listed', async () => {
+  const { mint, pool, symbol } = tokenOf('pumpfun')
+  await page.goto(`${server.url}/discover`)
+  await page.getByText('No tokens yet').waitFor()
+  await page.keyboard.press('/')
+  await page.getByRole('combobox').fill(`Buy “https://dexscreener.com/solana/${pool}?maker=x” now\u200B`)
+  await page.getByRole('option', { name: 'Open this address' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: symbol }).waitFor()
+  await page.waitForURL(`**/t/${mint}`)
+  await page.getByText('No wallet found', { exact: false }).waitFor()
+  await page.getByRole('link', { name: 'Discover', exact: true }).first().click()
+  await page.locator(`main a[href="/t/${mint}"]:visible`).first().waitFor()
+})
 
-it.runIf(isProof)('opens a token from the list’s own field, too', async () => {
+it('opens a token from the list’s own field, too', async () => {
   const { mint, symbol } = tokenOf('raydium_cpmm')
   await page.getByLabel('Find a token').fill(`CA: ${mint}`)
   await page.getByRole('link', { name: 'Open this address' }).click()
@@ -78,7 +74,7 @@ it.runIf(isProof)('opens a token from the list’s own field, too', async () => 
   expect(new URL(page.url()).pathname).toBe(`/t/${mint}`)
 })
 
-it.runIf(isProof)('names currency and venue of a token that does not trade for SOL', async () => {
+it('names currency and venue of a token that does not trade for SOL', async () => {
   const side = (mint: typeof inUsdc) => ({ mint, program: tokenProgram, amount: 10n ** 9n })
   await openCpmmPool(client, holder, { sides: [side(inUsdc), side(usdcMint)] })
   await page.goto(`${server.url}/t/${inUsdc}`)
@@ -89,7 +85,7 @@ it.runIf(isProof)('names currency and venue of a token that does not trade for S
   await page.getByRole('heading', { name: 'Token not found' }).waitFor()
 })
 
-it.runIf(isProof)('says on the page and in the list when a pool opens, and trades the token from then on', async () => {
+it('says on the page and in the list when a pool opens, and trades the token from then on', async () => {
   const side = (mint: typeof unopened) => ({ mint, program: tokenProgram, amount: 10n ** 9n })
   const inAWhile = BigInt(Math.floor(Date.now() / 1000) + 45)
   await openCpmmPool(client, holder, { sides: [side(unopened), side(wrappedNativeMint)], opensAtSeconds: inAWhile })

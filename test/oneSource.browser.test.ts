@@ -8,7 +8,6 @@ import { expectAccessible } from './axe.ts'
 import { bringWallet } from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
 import { passSlots } from './practiceRpc.ts'
-import { isProof } from './proof.ts'
 
 let chain: PracticeChain
 let second: RpcProxy
@@ -37,7 +36,7 @@ async function newVisitor() {
   owner = await bringWallet(page, server.url)
 }
 
-it.runIf(isProof)('says where to send real money, and offers no practice money', async () => {
+it('says where to send real money, and offers no practice money', async () => {
   await page.getByRole('link', { name: 'Deposit', exact: true }).click()
   await page.waitForURL(`**/wallets?deposit=${owner}`)
   const dialog = page.getByRole('dialog', { name: /^Deposit to / })
@@ -93,7 +92,7 @@ async function loseTrade(nodes: number): Promise<string> {
   return text
 }
 
-it.runIf(isProof)('says that only one node reports an expired trade, if there is no other node', async () => {
+it('says that only one node reports an expired trade, if there is no other node', async () => {
   await preparePurchase()
   expect(await loseTrade(1)).toContain(
     'It can no longer land. Only one source says so. Nothing was spent: you can send it again.',
@@ -108,26 +107,23 @@ it.runIf(isProof)('says that only one node reports an expired trade, if there is
   await page.context().close()
 })
 
-it.runIf(isProof)(
-  'does not say so if the page has asked two nodes and both report that the trade expired',
-  async () => {
-    await server.stop()
-    const two = {
-      RPC_URL: `${chain.rpcUrl},${second.rpcUrl}/?api-key=s3cret`,
-      RPC_WS_URL: `${chain.wsUrl},${second.wsUrl}`,
-    }
-    await server.start(two)
-    await newVisitor()
-    await preparePurchase()
-    const asked = new Set<string>()
-    const note = (one: { url(): string }) => asked.add(new URL(one.url()).pathname)
-    page.on('request', note).on('websocket', note)
-    const text = await loseTrade(2)
-    expect(text).toContain('It can no longer land. Nothing was spent: you can send it again.')
-    await page.getByText('safe to retry').waitFor()
-    expect(await page.getByText('one source').count()).toBe(0)
-    expect([...asked].filter(path => path.startsWith('/rpc/')).sort()).toEqual(['/rpc/1', '/rpc/2'])
-    expect((await page.content()) + server.output()).not.toContain('s3cret')
-    await page.context().close()
-  },
-)
+it('does not say so if the page has asked two nodes and both report that the trade expired', async () => {
+  await server.stop()
+  const two = {
+    RPC_URL: `${chain.rpcUrl},${second.rpcUrl}/?api-key=s3cret`,
+    RPC_WS_URL: `${chain.wsUrl},${second.wsUrl}`,
+  }
+  await server.start(two)
+  await newVisitor()
+  await preparePurchase()
+  const asked = new Set<string>()
+  const note = (one: { url(): string }) => asked.add(new URL(one.url()).pathname)
+  page.on('request', note).on('websocket', note)
+  const text = await loseTrade(2)
+  expect(text).toContain('It can no longer land. Nothing was spent: you can send it again.')
+  await page.getByText('safe to retry').waitFor()
+  expect(await page.getByText('one source').count()).toBe(0)
+  expect([...asked].filter(path => path.startsWith('/rpc/')).sort()).toEqual(['/rpc/1', '/rpc/2'])
+  expect((await page.content()) + server.output()).not.toContain('s3cret')
+  await page.context().close()
+})

@@ -6,7 +6,6 @@ import { type RunningServer, runServer } from '../apps/server/test/runningServer
 import { expectAccessible } from './axe.ts'
 import { bringPracticeWallet, passphrase, vaultOn } from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
-import { isProof } from './proof.ts'
 
 const phone = { width: 390, height: 844 }
 let server: RunningServer
@@ -57,7 +56,7 @@ describe('when something is wrong with everything', () => {
     await other.close()
   })
 
-  it.runIf(isProof)('F46 keeps the list while the answers are nonsense, and says that it may be old', async () => {
+  it('F46 keeps the list while the answers are nonsense, and says that it may be old', async () => {
     const shown = page.locator('.token-card')
     await shown.first().waitFor()
     const fell: string[] = []
@@ -105,7 +104,7 @@ describe('when something is wrong with everything', () => {
     await stranger.close()
   })
 
-  it.runIf(isProof)('dims prices while none can arrive, and says how old they are', async () => {
+  it('dims prices while none can arrive, and says how old they are', async () => {
     const colours = () =>
       page
         .locator('.token-card data')
@@ -129,37 +128,32 @@ describe('when something is wrong with everything', () => {
     await expect.poll(colours).toBe('bright')
   })
 
-  it.runIf(isProof)(
-    'F39 names the vault that cannot be reached, does not lead to Welcome, and has the wallet once the vault answers',
-    async () => {
-      const other = await page.context().newPage()
-      const isVault = (url: URL) => url.host.startsWith('vault.')
-      await other.route(isVault, route => route.abort())
-      await other.goto(`${server.url}/portfolio`)
-      const notice = other
-        .getByRole('alert')
-        .filter({ hasText: `vault.tern.localhost:${server.port} cannot be reached` })
-      await notice.waitFor()
-      await other.getByRole('heading', { name: 'Your wallets are not loaded' }).waitFor()
-      expect(new URL(other.url()).pathname).toBe('/portfolio')
-      await other.getByRole('link', { name: 'Tern, to Discover' }).click()
-      await other.locator('.token-card').first().waitFor()
-      await other.evaluate(() => history.pushState(null, '', '/'))
-      await other.getByRole('button', { name: 'Wallets not loaded yet', disabled: true }).waitFor()
-      const again = await other.getByRole('button', { name: 'Try again' }).elementHandle()
-      await other.unroute(isVault)
-      // The page also asks by itself, so the button may be gone by now.
-      await again?.evaluate(button => (button as HTMLElement).click())
-      // Welcome sends a user with a wallet on to Discover.
-      await other.getByTitle(/^Wallet \w+/).waitFor()
-      await other.waitForURL('**/discover')
-      await notice.waitFor({ state: 'detached' })
-      expect(await vaultOn(other).locator('body').count()).toBe(1)
-      await other.close()
-    },
-  )
+  it('F39 names the vault that cannot be reached, does not lead to Welcome, and has the wallet once the vault answers', async () => {
+    const other = await page.context().newPage()
+    const isVault = (url: URL) => url.host.startsWith('vault.')
+    await other.route(isVault, route => route.abort())
+    await other.goto(`${server.url}/portfolio`)
+    const notice = other.getByRole('alert').filter({ hasText: `vault.tern.localhost:${server.port} cannot be reached` })
+    await notice.waitFor()
+    await other.getByRole('heading', { name: 'Your wallets are not loaded' }).waitFor()
+    expect(new URL(other.url()).pathname).toBe('/portfolio')
+    await other.getByRole('link', { name: 'Tern, to Discover' }).click()
+    await other.locator('.token-card').first().waitFor()
+    await other.evaluate(() => history.pushState(null, '', '/'))
+    await other.getByRole('button', { name: 'Wallets not loaded yet', disabled: true }).waitFor()
+    const again = await other.getByRole('button', { name: 'Try again' }).elementHandle()
+    await other.unroute(isVault)
+    // The page also asks by itself, so the button may be gone by now.
+    await again?.evaluate(button => (button as HTMLElement).click())
+    // Welcome sends a user with a wallet on to Discover.
+    await other.getByTitle(/^Wallet \w+/).waitFor()
+    await other.waitForURL('**/discover')
+    await notice.waitFor({ state: 'detached' })
+    expect(await vaultOn(other).locator('body').count()).toBe(1)
+    await other.close()
+  })
 
-  it.runIf(isProof)('says what it waits for while the vault is silent', async () => {
+  it('says what it waits for while the vault is silent', async () => {
     const other = await page.context().newPage()
     const held: (() => void)[] = []
     const isVault = (url: URL) => url.host.startsWith('vault.')
@@ -177,23 +171,20 @@ describe('when something is wrong with everything', () => {
     ['/t/', 'markets.trades', 'Could not load the trades. The server cannot be reached.'],
     ['/portfolio', 'referral.earned', 'Could not load your referral earnings. The server cannot be reached.'],
   ] as const
-  it.each(parts.slice(0, isProof ? parts.length : 1))(
-    'says on %s why %s could not be read, and asks again',
-    async (path, procedure, why) => {
-      const other = await page.context().newPage()
-      await other.setViewportSize({ width: 1440, height: 900 })
-      const isAsked = (url: URL) => url.pathname.includes(procedure)
-      await other.route(isAsked, route => route.abort())
-      const [token] = await page.locator('.token-card a[href^="/t/"]').all()
-      await other.goto(`${server.url}${path === '/t/' ? await token?.getAttribute('href') : path}`)
-      const notice = other.locator('.banner').filter({ hasText: why })
-      await notice.waitFor()
-      await other.unroute(isAsked)
-      await notice.getByRole('button', { name: 'Try again' }).click()
-      await notice.waitFor({ state: 'detached' })
-      await other.close()
-    },
-  )
+  it.each(parts)('says on %s why %s could not be read, and asks again', async (path, procedure, why) => {
+    const other = await page.context().newPage()
+    await other.setViewportSize({ width: 1440, height: 900 })
+    const isAsked = (url: URL) => url.pathname.includes(procedure)
+    await other.route(isAsked, route => route.abort())
+    const [token] = await page.locator('.token-card a[href^="/t/"]').all()
+    await other.goto(`${server.url}${path === '/t/' ? await token?.getAttribute('href') : path}`)
+    const notice = other.locator('.banner').filter({ hasText: why })
+    await notice.waitFor()
+    await other.unroute(isAsked)
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    await notice.waitFor({ state: 'detached' })
+    await other.close()
+  })
 
   it('F11 locks the wallets and opens none while the server’s node is on another chain', async () => {
     /** Simulates a return to the tab. The page asks the node then. */
@@ -231,7 +222,7 @@ describe('when something is wrong with everything', () => {
     expect(await alert('another chain').count()).toBe(0)
   })
 
-  it.runIf(isProof)('locks the wallets and opens none once the server is on another chain', async () => {
+  it('locks the wallets and opens none once the server is on another chain', async () => {
     await server.kill()
     for (const entry of await readdir(server.dataDir)) await rm(join(server.dataDir, entry), { recursive: true })
     await server.start()

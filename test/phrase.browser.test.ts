@@ -8,7 +8,6 @@ import { type RunningServer, runServer } from '../apps/server/test/runningServer
 import { bringWallet, passphrase, pressLast, startPractising, vaultOn, vaultWindow, writeDownPhrase } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { storedBy } from './practiceServer.ts'
-import { isProof } from './proof.ts'
 
 const about = `${'abandon '.repeat(11)}about`
 /** The phrase's addresses on the paths `m/44'/501'/0'/0'`, `m/44'/501'/0'` and `m/44'/501'`, and without a path. */
@@ -203,7 +202,7 @@ describe('next to a wallet of a phrase', () => {
     await expect.poll(async () => (await rows()).includes(addresses[2] ?? '')).toBe(true)
   })
 
-  it.runIf(isProof)('a newer file replaces the copy of the wallets in another browser', async () => {
+  it('a newer file replaces the copy of the wallets in another browser', async () => {
     async function download(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
       const downloading = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Download wallet file' }).click()
@@ -257,7 +256,7 @@ describe('next to a wallet of a phrase', () => {
     await pressLast(window, window.getByRole('button', { name: 'Done' }))
   })
 
-  it.runIf(isProof)('a wallet from before phrases gets one, with a wallet to move everything to', async () => {
+  it('a wallet from before phrases gets one, with a wallet to move everything to', async () => {
     const elsewhere = await visitor()
     const other = await elsewhere.newPage()
     await bringWallet(other, server.url)
@@ -286,55 +285,52 @@ describe('next to a wallet of a phrase', () => {
 })
 
 describe('the wallets of another program’s phrase', () => {
-  it.runIf(isProof)(
-    'are found on every common path, with their balances, and the chosen wallets come back',
-    async () => {
-      const rpc = (method: string, ...params: unknown[]) =>
-        fetch(chain.rpcUrl, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-        })
-      await rpc('requestAirdrop', addresses[1], 2_000_000_000)
-      await rpc('requestAirdrop', addresses[3], 3_000_000_000)
-      await expect
-        .poll(
-          async () => (await (await rpc('getBalance', addresses[3], { commitment: 'confirmed' })).json()).result.value,
-        )
-        .toBe(3_000_000_000)
-      const elsewhere = await visitor()
-      const other = await elsewhere.newPage()
-      // The form is taller than a phone's screen.
-      await other.setViewportSize({ width: 390, height: 844 })
-      const vault = vaultOn(other)
-      const asked: string[] = []
-      other.on('request', request => asked.push(`${request.url()} ${request.postData() ?? ''}`))
-      await other.goto(server.url)
-      await other.getByRole('button', { name: 'Use a phrase' }).click()
-      await vault.getByLabel('Recovery phrase').fill(about)
-      await vault.getByRole('button', { name: 'Find my wallets' }).click()
-      const list = vault.getByRole('list', { name: 'Wallets of this phrase' })
-      const rows = list.getByRole('listitem')
-      await expect.poll(() => rows.count()).toBe(4)
-      const shown = await rows.locator('data').evaluateAll(all => all.map(one => (one as HTMLDataElement).value))
-      expect(shown.toSorted()).toEqual(addresses.toSorted())
-      const ticked = await list
-        .getByRole('checkbox', { checked: true })
-        .evaluateAll(all => all.map(box => box.closest('li')?.querySelector('data')?.value))
-      expect(ticked.toSorted()).toEqual([addresses[1], addresses[3]].toSorted())
-      await list.getByText('3.00000 SOL').waitFor()
-      await vault.getByRole('button', { name: 'Search accounts 6 and up' }).click()
-      await expect.poll(() => rows.count()).toBeGreaterThan(4)
-      await vault.getByRole('button', { name: 'Use this passphrase' }).click()
-      await vault.getByRole('button', { name: 'Restore 2 wallets' }).click()
-      await vault.getByRole('dialog').waitFor({ state: 'detached' })
-      await other.setViewportSize({ width: 1440, height: 900 })
-      await corner(other, addresses[1] ?? '').waitFor()
-      for (const request of asked) expect(request).not.toMatch(/abandon/)
+  it('are found on every common path, with their balances, and the chosen wallets come back', async () => {
+    const rpc = (method: string, ...params: unknown[]) =>
+      fetch(chain.rpcUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      })
+    await rpc('requestAirdrop', addresses[1], 2_000_000_000)
+    await rpc('requestAirdrop', addresses[3], 3_000_000_000)
+    await expect
+      .poll(
+        async () => (await (await rpc('getBalance', addresses[3], { commitment: 'confirmed' })).json()).result.value,
+      )
+      .toBe(3_000_000_000)
+    const elsewhere = await visitor()
+    const other = await elsewhere.newPage()
+    // The form is taller than a phone's screen.
+    await other.setViewportSize({ width: 390, height: 844 })
+    const vault = vaultOn(other)
+    const asked: string[] = []
+    other.on('request', request => asked.push(`${request.url()} ${request.postData() ?? ''}`))
+    await other.goto(server.url)
+    await other.getByRole('button', { name: 'Use a phrase' }).click()
+    await vault.getByLabel('Recovery phrase').fill(about)
+    await vault.getByRole('button', { name: 'Find my wallets' }).click()
+    const list = vault.getByRole('list', { name: 'Wallets of this phrase' })
+    const rows = list.getByRole('listitem')
+    await expect.poll(() => rows.count()).toBe(4)
+    const shown = await rows.locator('data').evaluateAll(all => all.map(one => (one as HTMLDataElement).value))
+    expect(shown.toSorted()).toEqual(addresses.toSorted())
+    const ticked = await list
+      .getByRole('checkbox', { checked: true })
+      .evaluateAll(all => all.map(box => box.closest('li')?.querySelector('data')?.value))
+    expect(ticked.toSorted()).toEqual([addresses[1], addresses[3]].toSorted())
+    await list.getByText('3.00000 SOL').waitFor()
+    await vault.getByRole('button', { name: 'Search accounts 6 and up' }).click()
+    await expect.poll(() => rows.count()).toBeGreaterThan(4)
+    await vault.getByRole('button', { name: 'Use this passphrase' }).click()
+    await vault.getByRole('button', { name: 'Restore 2 wallets' }).click()
+    await vault.getByRole('dialog').waitFor({ state: 'detached' })
+    await other.setViewportSize({ width: 1440, height: 900 })
+    await corner(other, addresses[1] ?? '').waitFor()
+    for (const request of asked) expect(request).not.toMatch(/abandon/)
 
-      await elsewhere.close()
-    },
-  )
+    await elsewhere.close()
+  })
 })
 
 it('says nothing on the console and breaks no policy', () => {

@@ -27,7 +27,6 @@ import { expectAccessible } from './axe.ts'
 import { bringWallet, passphrase, trade, vaultWindow } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
-import { isProof } from './proof.ts'
 import { tabTo } from './tabTo.ts'
 
 const patience = { timeout: 100_000, interval: 200 }
@@ -84,7 +83,7 @@ beforeAll(async () => {
     },
   ])
   await recordClosedConfig(snapshotsDir, 7, maker.address)
-  server = await runServer({ SNAPSHOTS_DIR: snapshotsDir, PRACTICE_TRADES_PER_SECOND: isProof ? '10' : '0' })
+  server = await runServer({ SNAPSHOTS_DIR: snapshotsDir, PRACTICE_TRADES_PER_SECOND: '10' })
   const client = createClient({
     rpc: `http://127.0.0.1:${server.port}/rpc`,
     owner: await keyPairOwner(maker.keyPair),
@@ -274,7 +273,7 @@ describe('on a phone', () => {
     await page.keyboard.press('Escape')
   })
 
-  it.runIf(isProof)('fees of a share grow while the makers trade', async () => {
+  it('fees of a share grow while the makers trade', async () => {
     await page.setViewportSize(phone)
     interface Listed {
       readonly protocol: string

@@ -11,7 +11,6 @@ import { bringWallet, figure, lockWallets, passphrase, trade, vaultOn, vaultWind
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { practiceServer } from './practiceServer.ts'
-import { isProof } from './proof.ts'
 
 const sol = 1_000_000_000
 /** The minimum balance of an account without data. A tip to an empty account could not land. */
@@ -280,46 +279,43 @@ describe('a trade by a provider', () => {
       await openToken(token.mint)
     })
 
-    it.runIf(isProof)(
-      'holds the next trade up while the outcome is unknown, until the trade is cancelled',
-      async () => {
-        const lost = new Set<string>()
-        let isOver = false
-        // Blocks this trade for good. Until `isOver`, blocks every other transaction, too.
-        await page.route('**/*', async caught => {
-          const body = caught.request().postData() ?? ''
-          const sent = [...body.matchAll(/"encodedTx":"([^"]+)"|"sendTransaction","params":\["([^"]+)"/g)]
-          const encoded = sent.map(([, relayed, direct]) => relayed ?? direct ?? '')
-          if (!isOver) for (const one of encoded) lost.add(one)
-          await (encoded.some(one => lost.has(one)) ? caught.abort() : caught.fallback())
-        })
-        await page.getByLabel('Amount', { exact: true }).fill('0.1')
-        await page.getByRole('button', { name: `Buy ${token.symbol}` }).click()
-        await page.getByText('Trying again.').first().waitFor()
-        expect(lost.size).toBeGreaterThan(0)
-        await openPage('Wallets')
-        await card().getByText('in use', { exact: true }).waitFor()
-        await card().getByRole('button', { name: 'Turn off' }).click({ force: true })
-        expect(await lamportsOf(account)).toBe(1_500_000n)
-        // After the reload the page knows that the nonce is in use, too.
-        await page.reload()
-        await lockWallets(page)
-        await card().getByText('in use', { exact: true }).waitFor()
-        await card().getByRole('button', { name: 'Cancel it' }).click()
-        await vaultOn(page).getByLabel('Passphrase').fill(passphrase)
-        await vaultOn(page).getByLabel('Passphrase').press('Enter')
-        await card().getByRole('button', { name: 'Cancel it' }).waitFor()
-        await page.getByText(/^\d+ min left$/).waitFor()
-        isOver = true
-        await card().getByRole('button', { name: 'Cancel it' }).click()
-        await finished('Cancelled: earlier transactions')
-        await page.getByRole('alert').filter({ hasText: 'Transaction expired' }).waitFor({ timeout: 100_000 })
-        await card()
-          .getByText(/^✓ready$/)
-          .waitFor()
-        await page.unroute('**/*')
-      },
-    )
+    it('holds the next trade up while the outcome is unknown, until the trade is cancelled', async () => {
+      const lost = new Set<string>()
+      let isOver = false
+      // Blocks this trade for good. Until `isOver`, blocks every other transaction, too.
+      await page.route('**/*', async caught => {
+        const body = caught.request().postData() ?? ''
+        const sent = [...body.matchAll(/"encodedTx":"([^"]+)"|"sendTransaction","params":\["([^"]+)"/g)]
+        const encoded = sent.map(([, relayed, direct]) => relayed ?? direct ?? '')
+        if (!isOver) for (const one of encoded) lost.add(one)
+        await (encoded.some(one => lost.has(one)) ? caught.abort() : caught.fallback())
+      })
+      await page.getByLabel('Amount', { exact: true }).fill('0.1')
+      await page.getByRole('button', { name: `Buy ${token.symbol}` }).click()
+      await page.getByText('Trying again.').first().waitFor()
+      expect(lost.size).toBeGreaterThan(0)
+      await openPage('Wallets')
+      await card().getByText('in use', { exact: true }).waitFor()
+      await card().getByRole('button', { name: 'Turn off' }).click({ force: true })
+      expect(await lamportsOf(account)).toBe(1_500_000n)
+      // After the reload the page knows that the nonce is in use, too.
+      await page.reload()
+      await lockWallets(page)
+      await card().getByText('in use', { exact: true }).waitFor()
+      await card().getByRole('button', { name: 'Cancel it' }).click()
+      await vaultOn(page).getByLabel('Passphrase').fill(passphrase)
+      await vaultOn(page).getByLabel('Passphrase').press('Enter')
+      await card().getByRole('button', { name: 'Cancel it' }).waitFor()
+      await page.getByText(/^\d+ min left$/).waitFor()
+      isOver = true
+      await card().getByRole('button', { name: 'Cancel it' }).click()
+      await finished('Cancelled: earlier transactions')
+      await page.getByRole('alert').filter({ hasText: 'Transaction expired' }).waitFor({ timeout: 100_000 })
+      await card()
+        .getByText(/^✓ready$/)
+        .waitFor()
+      await page.unroute('**/*')
+    })
 
     it('closes it, and returns its balance', async () => {
       await openPage('Wallets')
@@ -330,7 +326,7 @@ describe('a trade by a provider', () => {
       expect(await lamportsOf(account)).toBe(0n)
       expect(await lamportsOf(owner)).toBeGreaterThan(before + 1_000_000n)
       await openPage('Activity')
-      const lines = ['Nonce account opened', ...(isProof ? ['Nonce account advanced'] : []), 'Nonce account closed']
+      const lines = ['Nonce account opened', 'Nonce account advanced', 'Nonce account closed']
       for (const line of lines) await page.getByRole('button', { name: line }).first().waitFor()
       await openPage('Settings')
       await page.locator('#providers').getByRole('switch', { name: 'jito' }).uncheck()
@@ -371,7 +367,7 @@ describe('a trade by a provider', () => {
     expect(ours.filter(body => !body.includes('"provider":"bloxroute"'))).toEqual([])
   })
 
-  it.runIf(isProof)('is shown beyond the signer’s limits with its tip, as the signer reads it', async () => {
+  it('is shown beyond the signer’s limits with its tip, as the signer reads it', async () => {
     const openPage = (name: string) => page.getByRole('link', { name }).first().click()
     await openPage('Settings')
     await page.locator('#providers').getByRole('switch', { name: 'jito' }).check()

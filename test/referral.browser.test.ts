@@ -7,7 +7,6 @@ import { type RunningServer, runServer } from '../apps/server/test/runningServer
 import { bringWallet, figure, trade } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { passSlots, practiceRpc } from './practiceRpc.ts'
-import { isProof } from './proof.ts'
 import { isStopped, makeStoppable, stopAt } from './stoppable.ts'
 
 const feeWallet = 'Hb2HDX6tnRfw5j442npy58Z2GBzJA58Nz7ipouWGT63p'
@@ -77,87 +76,84 @@ const shown = async (page: Page, label: string) =>
   card(page).locator('dl > div').filter({ hasText: label }).locator('dd').textContent()
 
 describe('a link that is shared', () => {
-  it.runIf(isProof)(
-    'F31 brings its owner a share of the fees of its visitors, also if a visitor left the page before it reported a trade',
-    async () => {
-      const [referrer, trader] = await Promise.all([newVisitor(), newVisitor()])
-      const owner = await bringWallet(referrer, server.url)
-      await referrer.getByRole('link', { name: 'Portfolio' }).first().click()
-      await card(referrer).getByRole('button', { name: 'Get my link' }).click()
-      await card(referrer).getByRole('button', { name: 'Copy link' }).click()
-      const link = await referrer.evaluate(() => navigator.clipboard.readText())
-      expect(link).toMatch(new RegExp(`^${server.url}/\\?ref=[2-9a-z]{8}$`))
+  it('F31 brings its owner a share of the fees of its visitors, also if a visitor left the page before it reported a trade', async () => {
+    const [referrer, trader] = await Promise.all([newVisitor(), newVisitor()])
+    const owner = await bringWallet(referrer, server.url)
+    await referrer.getByRole('link', { name: 'Portfolio' }).first().click()
+    await card(referrer).getByRole('button', { name: 'Get my link' }).click()
+    await card(referrer).getByRole('button', { name: 'Copy link' }).click()
+    const link = await referrer.evaluate(() => navigator.clipboard.readText())
+    expect(link).toMatch(new RegExp(`^${server.url}/\\?ref=[2-9a-z]{8}$`))
 
-      await trader.goto(link)
-      await expect.poll(() => trader.url()).not.toContain('ref=')
-      await fill(await bringWallet(trader, server.url), 10_000_000_000n)
-      await trader.getByRole('link', { name: 'Discover' }).first().click()
-      await trader.locator('a[href^="/t/"]').first().click()
-      await trader.getByLabel('Amount', { exact: true }).fill('1')
-      const code = link.slice(-8)
-      const receipt = trader.locator('.receipt')
-      await expect.poll(() => receipt.textContent()).toContain(`invited by ${code}`)
-      const signatures: string[] = []
-      const promised = await trade(trader, /^Buy \S+$/, signatures)
-      const fee = figure(promised, 'Trade fee 1%', 9)
-      expect(fee).toBe(10_000_000n)
-      expect(await logsOf(signatures.at(-1))).toContain(`Program log: tern:ref:${code}`)
+    await trader.goto(link)
+    await expect.poll(() => trader.url()).not.toContain('ref=')
+    await fill(await bringWallet(trader, server.url), 10_000_000_000n)
+    await trader.getByRole('link', { name: 'Discover' }).first().click()
+    await trader.locator('a[href^="/t/"]').first().click()
+    await trader.getByLabel('Amount', { exact: true }).fill('1')
+    const code = link.slice(-8)
+    const receipt = trader.locator('.receipt')
+    await expect.poll(() => receipt.textContent()).toContain(`invited by ${code}`)
+    const signatures: string[] = []
+    const promised = await trade(trader, /^Buy \S+$/, signatures)
+    const fee = figure(promised, 'Trade fee 1%', 9)
+    expect(fee).toBe(10_000_000n)
+    expect(await logsOf(signatures.at(-1))).toContain(`Program log: tern:ref:${code}`)
 
-      // Activity lists it apart from the other costs of the trade.
-      await trader.getByRole('link', { name: 'Activity' }).first().click()
-      const lines = trader.getByRole('region', { name: 'Transactions' }).locator('ul.transactions > li')
-      await lines.getByRole('button', { name: /^Buy / }).first().click()
-      const row = lines
-        .first()
-        .locator('dl > div')
-        .filter({ hasText: /^Trade fee/ })
-      await expect.poll(() => row.locator('dd').textContent()).toMatch(/^0\.010*\sSOL$/)
+    // Activity lists it apart from the other costs of the trade.
+    await trader.getByRole('link', { name: 'Activity' }).first().click()
+    const lines = trader.getByRole('region', { name: 'Transactions' }).locator('ul.transactions > li')
+    await lines.getByRole('button', { name: /^Buy / }).first().click()
+    const row = lines
+      .first()
+      .locator('dl > div')
+      .filter({ hasText: /^Trade fee/ })
+    await expect.poll(() => row.locator('dd').textContent()).toMatch(/^0\.010*\sSOL$/)
 
-      // If the page cannot report a final trade to the server, it only logs that, and the next page reports it.
-      await trader.goBack()
-      await trader.getByLabel('Amount', { exact: true }).fill('1')
-      expect(complaints.splice(0)).toEqual([])
-      await trader.context().route(/referral\./, route => route.abort())
-      const untold = await trade(trader, /^Buy \S+$/, signatures)
-      await passSlots(chain, 40)
-      await vi.waitUntil(() => trader.evaluate(isLastFinal), { timeout: 100_000 })
-      await trader.context().unroute(/referral\./)
-      expect(complaints.splice(0).filter(one => !/ERR_FAILED|referral server did not receive it/.test(one))).toEqual([])
+    // If the page cannot report a final trade to the server, it only logs that, and the next page reports it.
+    await trader.goBack()
+    await trader.getByLabel('Amount', { exact: true }).fill('1')
+    expect(complaints.splice(0)).toEqual([])
+    await trader.context().route(/referral\./, route => route.abort())
+    const untold = await trade(trader, /^Buy \S+$/, signatures)
+    await passSlots(chain, 40)
+    await vi.waitUntil(() => trader.evaluate(isLastFinal), { timeout: 100_000 })
+    await trader.context().unroute(/referral\./)
+    expect(complaints.splice(0).filter(one => !/ERR_FAILED|referral server did not receive it/.test(one))).toEqual([])
 
-      await trader.getByLabel('Amount', { exact: true }).fill('1')
-      await stopAt(trader, 'notify')
-      const second = await trade(trader, /^Buy \S+$/, signatures)
-      await isStopped(trader)
-      const feeOf = (receipt: typeof second) => figure(receipt, 'Trade fee 1%', 9)
-      const share = (fee + feeOf(untold) + feeOf(second)) / 4n
-      const earned = () => procedure<Earned>('referral.earned', { owner })
-      const brought = async () => {
-        const { earnedLamports, openLamports } = await earned()
-        return BigInt(earnedLamports) + BigInt(openLamports)
-      }
-      await expect.poll(brought).toBe(fee / 4n)
-      await trader.reload()
-      await expect.poll(brought).toBe(share)
-      await expect.poll(() => trader.evaluate(() => localStorage.getItem('trade-transaction-notifies'))).toBe('{}')
-      await passSlots(chain, 40)
-      // The server looks for final trades every 15 s.
-      await expect.poll(earned).toMatchObject({ trades: 3, openLamports: '0' })
-      await referrer.reload()
-      await expect.poll(async () => parseAmount((await shown(referrer, 'Earned'))?.split(' ')[0] ?? '0', 9)).toBe(share)
-      expect([await shown(referrer, 'Traders'), await shown(referrer, 'Trades')]).toEqual(['1', '3'])
+    await trader.getByLabel('Amount', { exact: true }).fill('1')
+    await stopAt(trader, 'notify')
+    const second = await trade(trader, /^Buy \S+$/, signatures)
+    await isStopped(trader)
+    const feeOf = (receipt: typeof second) => figure(receipt, 'Trade fee 1%', 9)
+    const share = (fee + feeOf(untold) + feeOf(second)) / 4n
+    const earned = () => procedure<Earned>('referral.earned', { owner })
+    const brought = async () => {
+      const { earnedLamports, openLamports } = await earned()
+      return BigInt(earnedLamports) + BigInt(openLamports)
+    }
+    await expect.poll(brought).toBe(fee / 4n)
+    await trader.reload()
+    await expect.poll(brought).toBe(share)
+    await expect.poll(() => trader.evaluate(() => localStorage.getItem('trade-transaction-notifies'))).toBe('{}')
+    await passSlots(chain, 40)
+    // The server looks for final trades every 15 s.
+    await expect.poll(earned).toMatchObject({ trades: 3, openLamports: '0' })
+    await referrer.reload()
+    await expect.poll(async () => parseAmount((await shown(referrer, 'Earned'))?.split(' ')[0] ?? '0', 9)).toBe(share)
+    expect([await shown(referrer, 'Traders'), await shown(referrer, 'Trades')]).toEqual(['1', '3'])
 
-      // The server knows the wallet's referrer from now on, so its trades need not name them.
-      const isAsked = trader.waitForResponse(response => response.url().includes('referral.wouldBind'))
-      await trader.reload()
-      await trader.getByLabel('Amount', { exact: true }).fill('1')
-      await isAsked
-      await trader.getByLabel('Amount', { exact: true }).fill('0.9')
-      const later = await trade(trader, /^Buy \S+$/, signatures)
-      expect((await logsOf(signatures.at(-1))).join()).not.toContain('tern:ref:')
-      await expect.poll(brought).toBe(share + feeOf(later) / 4n)
-      expect(complaints).toEqual([])
-    },
-  )
+    // The server knows the wallet's referrer from now on, so its trades need not name them.
+    const isAsked = trader.waitForResponse(response => response.url().includes('referral.wouldBind'))
+    await trader.reload()
+    await trader.getByLabel('Amount', { exact: true }).fill('1')
+    await isAsked
+    await trader.getByLabel('Amount', { exact: true }).fill('0.9')
+    const later = await trade(trader, /^Buy \S+$/, signatures)
+    expect((await logsOf(signatures.at(-1))).join()).not.toContain('tern:ref:')
+    await expect.poll(brought).toBe(share + feeOf(later) / 4n)
+    expect(complaints).toEqual([])
+  })
 })
 
 /** Runs in the page. Tests if the journal knows the outcome of every trade, and if the last trade landed. */

@@ -8,7 +8,6 @@ import type { Browser } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { closePages, openBrowser } from './openBrowser.ts'
-import { isProof } from './proof.ts'
 import { createEmptyProject, type EmptyProject } from './sdk/emptyProject.ts'
 
 const packed = (await import(new URL('../scripts/pack.mjs', import.meta.url).href)) as {
@@ -75,7 +74,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe.runIf(isProof)('a page that was built with the packed SDK', () => {
+describe('a page that was built with the packed SDK', () => {
   it.each([
     // The goal for each page is 45 kB. The texts of all errors take 6 kB. Each further venue makes bundlers cut what venues share
     // into more files: from nine protocols to fourteen, 1.6 kB. Trades that are signed and followed as any other plan take 1.5 kB more.

@@ -5,10 +5,9 @@ import { bringPracticeWallet, figure, passphrase, trade, vaultOn } from './onPag
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { practiceServer } from './practiceServer.ts'
-import { isProof } from './proof.ts'
 
 /** The number of tabs. */
-const count = isProof ? 10 : 6
+const count = 10
 const patience = { timeout: 100_000, interval: 50 }
 
 interface ListedToken {
@@ -100,7 +99,7 @@ describe('many tabs', () => {
     expect(lines[0]).toBe(tab(1))
   })
 
-  it.runIf(isProof)('are all unlocked by one tab, and locked by any', async () => {
+  it('are all unlocked by one tab, and locked by any', async () => {
     await expect.poll(titles, patience).toEqual(everywhere(`Wallet ${address}`))
     await tab(count - 1)
       .getByRole('link', { name: 'Wallets', exact: true })

@@ -12,9 +12,6 @@ import { type RehearsalOptions, readOptions } from './options.ts'
 import { rehearse } from './rehearse.ts'
 import { summary, tableRow } from './table.ts'
 
-/** Slow proofs run only under `npm run proof`. */
-const isProof = process.env.PROOF === '1'
-
 const sol = 1_000_000_000n
 let chain: PracticeChain
 let proxy: RpcProxy
@@ -97,7 +94,7 @@ function busiestSecond(): number {
 }
 
 describe('a rehearsal over a free plan', () => {
-  it.runIf(isProof)('finds every venue’s pools, and its simulations equal the quotes', async () => {
+  it('finds every venue’s pools, and its simulations equal the quotes', async () => {
     const all = await rehearse(options())
     const rows = all.filter(({ to }) => to === undefined)
     expect(rows.map(row => tableRow(row)).filter(row => !row.endsWith('equal'))).toEqual([])
@@ -154,7 +151,7 @@ describe('a rehearsal over a free plan', () => {
     expect(summary(none).exitCode).toBe(1)
   })
 
-  it.runIf(isProof)('waits as long as Retry-After asks if other users share the plan', async () => {
+  it('waits as long as Retry-After asks if other users share the plan', async () => {
     calls.length = 0
     proxy.set({ requestsPerSecond: 4 })
     const rows = await rehearse(options({ pools: 1, protocols: ['raydium_cpmm'] }))
@@ -181,7 +178,7 @@ describe('a rehearsal over a free plan', () => {
   })
 })
 
-describe.runIf(isProof)('npm run rehearse', () => {
+describe('npm run rehearse', () => {
   const run = (...args: string[]) =>
     new Promise<{ code: number; out: string; err: string }>(resolve => {
       const main = join(import.meta.dirname, 'main.ts')

@@ -26,9 +26,6 @@ import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { type Faults, type RpcProxy, startProxy } from '@tern/practice-chain/proxy'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-/** Slow proofs run under `npm run proof` only. */
-const isProof = process.env.PROOF === '1'
-
 /**
  * A page's landing engine, the server in its own process, and two proxies between the server and the chain.
  * A signed transaction executes once, and the page learns its outcome, despite all faults of the proxies.
@@ -215,14 +212,14 @@ describe('a signed transaction executes once, and its outcome is reported', () =
     ['nodes answer only six calls a second, and say 429', { requestsPerSecond: 6 }],
     ['all that nodes say comes a second late', { lagMs: 1_000 }],
   ]
-  it.each(disturbances.slice(0, isProof ? disturbances.length : 1))('while %s', async (_, faults) => {
+  it.each(disturbances)('while %s', async (_, faults) => {
     const journal = createMemoryJournal()
     set(faults)
     const { payment } = await landed({ journal })
     await expectLandedOnce(payment, journal)
   })
 
-  it.runIf(isProof)('while nodes accept everything and answer nothing, and then recover', async () => {
+  it('while nodes accept everything and answer nothing, and then recover', async () => {
     const journal = createMemoryJournal()
     set({ hang: true })
     const { payment, outcomes } = await landed({ journal }, async () => {
@@ -233,7 +230,7 @@ describe('a signed transaction executes once, and its outcome is reported', () =
     expect(outcomes.map(({ status }) => status)).not.toContain('expired')
   })
 
-  it.runIf(isProof)('when a fork undoes it', async () => {
+  it('when a fork undoes it', async () => {
     const journal = createMemoryJournal()
     let takenBack: Promise<void> | undefined
     const payment = await signed()
@@ -283,7 +280,7 @@ describe('a server that is killed', () => {
     await expectLandedOnce(payment, journal)
   })
 
-  it.runIf(isProof)('after the send, before its answer', async () => {
+  it('after the send, before its answer', async () => {
     const journal = createMemoryJournal()
     set({ lagMs: 300 })
     let killed: Promise<void> | undefined
@@ -301,7 +298,7 @@ describe('a server that is killed', () => {
     await expectLandedOnce(payment, journal)
   })
 
-  it.runIf(isProof)('together with the page: another page continues once the server is back', async () => {
+  it('together with the page: another page continues once the server is back', async () => {
     const journal = killedOnceNoted()
     const payment = await signed()
     const gone = new AbortController()

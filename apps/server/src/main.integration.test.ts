@@ -13,7 +13,6 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { sampleBundle } from '../test/sampleBundle.ts'
 
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
-const isProof = process.env.PROOF === '1'
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const children = new Set<ChildProcess>()
 afterEach(() => {
@@ -106,7 +105,7 @@ describe('a server that is stopped', () => {
     ['asked to with SIGTERM', 'SIGTERM'],
     ['killed', 'SIGKILL'],
   ] as const
-  it.runIf(isProof).each(stops)(
+  it.each(stops)(
     'F40 F42 %s, has all data after a restart, and continues its reports',
     { timeout: 120_000 },
     async (_, signal) => {
@@ -193,14 +192,14 @@ describe('a start that cannot succeed', () => {
     expect(await refusal({ DATA_DIR: dataDir })).toContain(path)
   })
 
-  it.runIf(isProof)('names the process that holds the data directory', { timeout: 60_000 }, async () => {
+  it('names the process that holds the data directory', { timeout: 60_000 }, async () => {
     const environment = { DATA_DIR: temporary(), PRACTICE_TRADES_PER_SECOND: '0' }
     const first = run(environment)
     await ready(first)
     expect(await refusal(environment)).toContain(`is in use by process ${first.child.pid}`)
   })
 
-  it.runIf(isProof)('refuses a fee wallet that does not exist', async () => {
+  it('refuses a fee wallet that does not exist', async () => {
     const wallet = (await generateKeyPairSigner()).address
     expect(await refusal({ FEE_WALLET: wallet })).toBe(
       `FEE_WALLET must exist and hold at least 890880 lamports: ${wallet} does not`,

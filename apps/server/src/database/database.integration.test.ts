@@ -12,9 +12,6 @@ import { foundUnder, openDatabase } from './database.ts'
 import { openFiles } from './databaseFiles.ts'
 import { bundles, candles, trades } from './schema.ts'
 
-/** Slow proofs run only under `npm run proof`. */
-const isProof = process.env.PROOF === '1'
-
 const script = new URL('../../test/mortalWorker.ts', import.meta.url)
 const temporary = () => mkdtempSync(join(tmpdir(), 'tern-database-'))
 const unavailable = { code: 'database/unavailable' }
@@ -27,7 +24,7 @@ it('keeps its files private to its user', async () => {
   await database.close()
 })
 
-it.runIf(isProof)('starts from the prepared files, and creates the same database without them', async () => {
+it('starts from the prepared files, and creates the same database without them', async () => {
   const columns = `select table_name, column_name, data_type, is_nullable, column_default
     from information_schema.columns where table_schema = 'public' order by table_name, column_name`
   async function open(prepared: string) {
@@ -48,14 +45,12 @@ it.runIf(isProof)('starts from the prepared files, and creates the same database
   expect(readdirSync(join(directory, '..'))).toEqual(['database'])
 })
 
-it.runIf(isProof)(
-  'migrates the bundles of the first version, and drops trades and candles at paid prices',
-  async () => {
-    const dataDir = temporary()
-    const directory = join(dataDir, 'database')
-    const first = '0001_bundles_trades_candles.sql'
-    const old = await PGlite.create({ dataDir: directory })
-    await old.exec(`
+it('migrates the bundles of the first version, and drops trades and candles at paid prices', async () => {
+  const dataDir = temporary()
+  const directory = join(dataDir, 'database')
+  const first = '0001_bundles_trades_candles.sql'
+  const old = await PGlite.create({ dataDir: directory })
+  await old.exec(`
     create table migrations (name text primary key);
     ${readFileSync(new URL(`migrations/${first}`, import.meta.url), 'utf8')}
     insert into migrations values ('${first}');
@@ -64,28 +59,26 @@ it.runIf(isProof)(
       values ('signature', 0, 'pool', 7, 1700000000, 'buy', 18446744073709551615, 2, 'owner');
     insert into candles values ('pool', 60, 1700000000, 1, 2, 7, 3, 4, 5, 6, 8, 9, 7, 10, 1, 0);
     insert into followed values ('pool', 'signature', 7);`)
-    await old.close()
+  await old.close()
 
-    const database = await openDatabase(dataDir)
-    const { query } = database
-    expect(await query.select().from(bundles)).toEqual([
-      { sessionHash: 'session', rev: 3, body: 'ciphertext', updatedAtSeconds: 1_700_000_000 },
-    ])
-    // The pool is followed from its first trade again, which stores its trades with correct prices.
-    expect(await createMarketStore(database).readFollowed('pool')).toBeUndefined()
-    for (const table of [trades, candles, activity, activityWallets])
-      expect(await query.select().from(table)).toEqual([])
-    const named = await query.execute<{ name: string }>(sql`select name from migrations order by name`)
-    expect(JSON.stringify(named)).toContain('0005_')
-    const indexes = await query.execute(sql`select indexname from pg_indexes where tablename = 'trades'`)
-    expect(JSON.stringify(indexes)).toContain('trades_of_owner')
-    await database.close()
-    // A second start migrates nothing again.
-    await (await openDatabase(dataDir)).close()
-  },
-)
+  const database = await openDatabase(dataDir)
+  const { query } = database
+  expect(await query.select().from(bundles)).toEqual([
+    { sessionHash: 'session', rev: 3, body: 'ciphertext', updatedAtSeconds: 1_700_000_000 },
+  ])
+  // The pool is followed from its first trade again, which stores its trades with correct prices.
+  expect(await createMarketStore(database).readFollowed('pool')).toBeUndefined()
+  for (const table of [trades, candles, activity, activityWallets]) expect(await query.select().from(table)).toEqual([])
+  const named = await query.execute<{ name: string }>(sql`select name from migrations order by name`)
+  expect(JSON.stringify(named)).toContain('0005_')
+  const indexes = await query.execute(sql`select indexname from pg_indexes where tablename = 'trades'`)
+  expect(JSON.stringify(indexes)).toContain('trades_of_owner')
+  await database.close()
+  // A second start migrates nothing again.
+  await (await openDatabase(dataDir)).close()
+})
 
-it.runIf(isProof)('does not grow if the same row is written over and over', async () => {
+it('does not grow if the same row is written over and over', async () => {
   const dataDir = temporary()
   const database = await openDatabase(dataDir)
   const sizeOf = (directory: string) =>
@@ -136,30 +129,27 @@ describe('a database whose thread dies', () => {
   })
 })
 
-it.runIf(isProof)(
-  'F41 a slow database fails timed reads after 4 s, gets no further timed reads while it is behind, and answers all others',
-  async () => {
-    const dataDir = temporary()
-    const database = await openDatabase(dataDir, { script })
-    const read = () => database.queryInTime.execute(sql`select 1`).catch(foundUnder)
-    const tooLong = { ...unavailable, facts: { why: 'it takes too long' } }
-    writeFileSync(join(dataDir, 'database is slow'), '')
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    try {
-      const patient = database.query.execute(sql`select 2 as two`)
-      const first = read()
-      await vi.advanceTimersByTimeAsync(4_000)
-      expect(await first).toMatchObject(tooLong)
-      expect(await read()).toMatchObject(tooLong)
-      expect(await patient).toEqual([{ two: 2 }])
-    } finally {
-      vi.useRealTimers()
-      rmSync(join(dataDir, 'database is slow'))
-    }
-    await expect.poll(read, { timeout: 30_000 }).toHaveLength(1)
-    await database.close()
-  },
-)
+it('F41 a slow database fails timed reads after 4 s, gets no further timed reads while it is behind, and answers all others', async () => {
+  const dataDir = temporary()
+  const database = await openDatabase(dataDir, { script })
+  const read = () => database.queryInTime.execute(sql`select 1`).catch(foundUnder)
+  const tooLong = { ...unavailable, facts: { why: 'it takes too long' } }
+  writeFileSync(join(dataDir, 'database is slow'), '')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const patient = database.query.execute(sql`select 2 as two`)
+    const first = read()
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(await first).toMatchObject(tooLong)
+    expect(await read()).toMatchObject(tooLong)
+    expect(await patient).toEqual([{ two: 2 }])
+  } finally {
+    vi.useRealTimers()
+    rmSync(join(dataDir, 'database is slow'))
+  }
+  await expect.poll(read, { timeout: 30_000 }).toHaveLength(1)
+  await database.close()
+})
 
 it('F41 a database with a full disk reports it, and comes back with all written data once there is space', async () => {
   const dataDir = temporary()

@@ -7,9 +7,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type RunningServer, runServer } from '../../test/runningServer.ts'
 
-/** Slow proofs run under `npm run proof` only. */
-const isProof = process.env.PROOF === '1'
-
 let server: RunningServer
 let flood: ChildProcess | undefined
 beforeAll(async () => {
@@ -52,7 +49,7 @@ const floods = [
   ['messages of 32 kB to the stream', 'ws', '/api/stream', '32000'],
 ] as const
 
-it.runIf(process.platform === 'linux').each(floods.slice(0, isProof ? floods.length : 1))(
+it.runIf(process.platform === 'linux').each(floods)(
   'answers all other clients while 20 connections send %s of brackets',
   async (what, scheme, path, bytes) => {
     const calm = await askFor(1_000)

@@ -13,9 +13,6 @@ import { openDatabase } from '../database/database.ts'
 import { type RunningServer, startServer } from '../startServer.ts'
 import { openMarkets } from './markets.ts'
 
-/** Slow proofs run under `npm run proof` only. */
-const isProof = process.env.PROOF === '1'
-
 const patience = { timeout: 60_000, interval: 100 }
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'tern-look-up-'))
 
@@ -149,7 +146,7 @@ it('names the pools of a token that does not trade for SOL', async () => {
   expect((await query('tokens.otherMarkets', { mint: given.mint })).result.data).toEqual([])
 })
 
-it.runIf(isProof)('has limited room, drops the token that was quiet for longest, and finds it again', async () => {
+it('has limited room, drops the token that was quiet for longest, and finds it again', async () => {
   const database = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-look-up-')))
   const markets = await openMarkets(client.chain, database, [], 'cluster', { maxLaunched: 1 })
   const [one, other] = others
@@ -164,7 +161,7 @@ it.runIf(isProof)('has limited room, drops the token that was quiet for longest,
   await database.close()
 })
 
-it.runIf(isProof)('reports that its node does not answer, which is not its own fault', async () => {
+it('reports that its node does not answer, which is not its own fault', async () => {
   const known = faults.length
   await chain.close()
   const nobody = encodeBase58(new Uint8Array(32).fill(201))

@@ -22,9 +22,6 @@ import { metadataReader, pictures } from './metadata.ts'
 import { paceOf } from './pace.ts'
 import { openWallets, type Wallets } from './wallets.ts'
 
-/** Slow proofs run under `npm run proof` only. */
-const isProof = process.env.PROOF === '1'
-
 let practice: PracticeChain
 let cast: readonly Maker[]
 let wallets: Wallets
@@ -78,30 +75,27 @@ async function traders(): Promise<ReadonlySet<string>> {
 
 describe('the makers', () => {
   // This test comes first, because makers move complete curves in every test.
-  it.runIf(isProof)(
-    'launch tokens, buy at the launch, and move completed curves, while a client is connected',
-    async () => {
-      const busy = { ...paceOf(20), launchMs: () => 700, migrationMs: () => 100 }
-      const complete = practice.world.filter(({ stage }) => stage === 'graduated')
-      const stageOf = async ({ pool, mint, protocol }: WorldToken) =>
-        (await wallets.client.chain.read(venues[protocol] as Venue, pool, { mint, maxAgeMs: 0 })).curve?.stage
-      expect(await Promise.all(complete.map(stageOf))).toContain('complete')
-      const stop = await makersFor({ pace: busy, isWatched: () => true })
-      await expect
-        .poll(async () => (await Promise.all(complete.map(stageOf))).filter(stage => stage !== 'migrated'), patience)
-        .toEqual([])
-      const launches = async () => (await openLaunching(wallets.client, practice.seed)).readNewest()
-      // Each launch's pool has its launch transaction, and the first buys.
-      const soughtAfter = async () => {
-        const counts = (await launches()).map(({ pool }) =>
-          wallets.client.chain.rpc.getSignaturesForAddress(pool, { limit: 50 }).send(),
-        )
-        return (await Promise.all(counts)).filter(landed => landed.length > 2).length
-      }
-      await expect.poll(soughtAfter, patience).toBeGreaterThanOrEqual(3)
-      await stop()
-    },
-  )
+  it('launch tokens, buy at the launch, and move completed curves, while a client is connected', async () => {
+    const busy = { ...paceOf(20), launchMs: () => 700, migrationMs: () => 100 }
+    const complete = practice.world.filter(({ stage }) => stage === 'graduated')
+    const stageOf = async ({ pool, mint, protocol }: WorldToken) =>
+      (await wallets.client.chain.read(venues[protocol] as Venue, pool, { mint, maxAgeMs: 0 })).curve?.stage
+    expect(await Promise.all(complete.map(stageOf))).toContain('complete')
+    const stop = await makersFor({ pace: busy, isWatched: () => true })
+    await expect
+      .poll(async () => (await Promise.all(complete.map(stageOf))).filter(stage => stage !== 'migrated'), patience)
+      .toEqual([])
+    const launches = async () => (await openLaunching(wallets.client, practice.seed)).readNewest()
+    // Each launch's pool has its launch transaction, and the first buys.
+    const soughtAfter = async () => {
+      const counts = (await launches()).map(({ pool }) =>
+        wallets.client.chain.rpc.getSignaturesForAddress(pool, { limit: 50 }).send(),
+      )
+      return (await Promise.all(counts)).filter(landed => landed.length > 2).length
+    }
+    await expect.poll(soughtAfter, patience).toBeGreaterThanOrEqual(3)
+    await stop()
+  })
 
   it('trade by many habits and wallets, in pools and on curves', async () => {
     const stop = await makersFor({ pace: paceOf(20), isWatched: () => true })
@@ -156,7 +150,7 @@ describe('the makers', () => {
     expect(after.filter((supply, i) => supply > (before[i] ?? 0n)).length).toBeGreaterThanOrEqual(3)
   })
 
-  it.runIf(isProof)('launch almost nothing while no client is connected', async () => {
+  it('launch almost nothing while no client is connected', async () => {
     const launches = async () => (await openLaunching(wallets.client, practice.seed)).readNewest()
     /** Waits until the transactions that were under way at the stop have landed too. */
     const settled = async (count = -1): Promise<number> => {

@@ -11,8 +11,6 @@ import { worldVenues } from '../worldVenues.ts'
 import { liveThrough } from './liveThrough.ts'
 import { openPool, openWith } from './trading.ts'
 
-/** Slow proofs run under `npm run proof` only. */
-const isProof = process.env.PROOF === '1'
 const untilSeconds = 1_800_000_000
 
 async function live(seed: string, hours: number, trades: number, liquidityChanges = 0) {
@@ -80,7 +78,7 @@ describe('the hours before a world is shown', { timeout: 120_000 }, () => {
     await expectSound(lived, 0)
   })
 
-  it.runIf(isProof)('have coins at every stage, each with its trades', async () => {
+  it('have coins at every stage, each with its trades', async () => {
     const lived = await live('tern', 6, 2_959, 180)
     const { bank, world } = lived
     const stories = worldVenues.flatMap(({ pools, curves }) => [...pools, ...(curves?.seeds ?? [])])
@@ -104,7 +102,7 @@ describe('the hours before a world is shown', { timeout: 120_000 }, () => {
     }
   })
 
-  it.runIf(isProof)('are the same transactions for the same seed, and different for another seed', async () => {
+  it('are the same transactions for the same seed, and different for another seed', async () => {
     const [first, again, other] = [
       await live('a', 1, 150, 15),
       await live('a', 1, 150, 15),
