@@ -42,7 +42,7 @@ class LongestFirst extends BaseSequencer {
 const alias = { '@noble/hashes/argon2.js': join(import.meta.dirname, 'packages/custody/test/argon2.ts') }
 
 const beforeFile = join(import.meta.dirname, 'test/beforeFile.ts')
-/** Test files that run under `npm run proof` only. CONTRIBUTING says what each proves. */
+/** Test files that run under `npm run proof` only. CONTRIBUTING describes each file. */
 const slowFiles: readonly string[] = JSON.parse(readFileSync(join(import.meta.dirname, 'test/slowFiles.json'), 'utf8'))
 const left = ['**/node_modules/**', '**/dist/**', ...(process.env.PROOF === '1' ? [] : slowFiles)]
 

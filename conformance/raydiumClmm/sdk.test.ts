@@ -159,7 +159,7 @@ function compareToLimit(shape: ClmmShape, side: 0 | 1, amount: bigint, isExactIn
 }
 
 /** The number of compared cases for each kind of pool. */
-const numRuns = 400
+const numRuns = process.env.PROOF === '1' ? 400 : 25
 
 describe(`${raydiumSdkName}`, () => {
   const kinds = {
