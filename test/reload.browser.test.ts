@@ -5,7 +5,6 @@ import { pagesGone, passInSigners, type SignerWorker, signersOf } from './inSign
 import { bringPracticeWallet, fillCreation, startPractising, trade, vaultOn } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceServer } from './practiceServer.ts'
-import { isProof } from './proof.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -71,7 +70,7 @@ describe('the only tab', () => {
     expect(await Promise.all(after.map(signer => signer.evaluate('globalThis.isMarked')))).toEqual([true])
   })
 
-  it.runIf(isProof)('stays open while it is there, however long it was the only one', async () => {
+  it('stays open while it is there, however long it was the only one', async () => {
     const other = await openPage()
     await opened(other)
     await other.close()
@@ -106,7 +105,7 @@ describe('a lock', () => {
 })
 
 describe('a form that is left by a reload', () => {
-  it.runIf(isProof)('keeps no wallets open that were not stored, so that the practice wallet opens again', async () => {
+  it('keeps no wallets open that were not stored, so that the practice wallet opens again', async () => {
     const visit = await browser.newContext({ viewport: { width: 1440, height: 900 } })
     const practising = await visit.newPage()
     const own = await startPractising(practising, server.url)
