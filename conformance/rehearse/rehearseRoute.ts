@@ -1,16 +1,9 @@
 import { transactionSize } from '@tern/chain'
 import { type Client, createClient, planMessage, planSwap, type SwapPlanRequest } from '@tern/client'
-import {
-  type AccountSet,
-  type Address,
-  associatedTokenAddress,
-  type Owner,
-  systemProgram,
-  wrappedNativeMint,
-} from '@tern/core'
+import { type AccountSet, type Address, associatedTokenAddress, type Owner, wrappedNativeMint } from '@tern/core'
 import { failureText } from './failureText.ts'
 import type { LivePool } from './findPools.ts'
-import { isSame, type Mode, type Movement, maxTries, type Outcome, unitsIn } from './rehearseTrade.ts'
+import { isSame, type Mode, type Movement, maxTries, noBlockhash, type Outcome, unitsIn } from './rehearseTrade.ts'
 import type { RouteChain } from './routeChain.ts'
 
 /** A route through SOL, from the token of a pool to that of another. */
@@ -27,9 +20,6 @@ export interface RouteToRehearse {
 }
 
 const slippageBps = 100
-/** A placeholder: the node replaces the message's blockhash. */
-const noBlockhash = { kind: 'blockhash', blockhash: systemProgram, lastValidBlockHeight: 0n } as const
-
 /**
  * Plans a swap along a route with the client's own `planSwap`, has its first message simulated, and compares the amounts.
  * Of a route that takes several transactions, only the first can be simulated.

@@ -52,8 +52,8 @@ export const maxTries = 6
 /** The max bytes of a transaction in a packet. */
 const maxBytes = 1232
 const slippageBps = 100
-/** A placeholder: the node replaces the message's blockhash. */
-const noBlockhash = { kind: 'blockhash', blockhash: systemProgram, lastValidBlockHeight: 0n } as const
+/** The lifetime of a message for a simulation, in which the node sets a blockhash of its own. */
+export const noBlockhash = { kind: 'blockhash', blockhash: systemProgram, lastValidBlockHeight: 0n } as const
 
 /**
  * Quotes a trade, builds its whole message, has it simulated, and compares the moved amounts with the quote.

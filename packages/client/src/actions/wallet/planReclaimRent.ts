@@ -6,7 +6,6 @@ import {
   decodeTokenAccount,
   isTernError,
   rentExemption,
-  systemProgram,
   TernError,
 } from '@tern/core'
 import { readExtensions } from '@tern/core/internal'
@@ -14,6 +13,7 @@ import type { Client } from '../../client.ts'
 import { failureOf } from '../failureOf.ts'
 import type { Action } from '../plan/actions.ts'
 import { type Plan, type PlanLine, type Planned, reasonOf } from '../plan/plan.ts'
+import { anyLifetime } from '../plan/planMessage.ts'
 import { networkFeeOf } from '../terms.ts'
 
 /** The reason why the owner of an empty token account cannot close it. */
@@ -193,9 +193,6 @@ function whyExtensionsForbid(data: Uint8Array): KeptReason | undefined {
   }
   return undefined
 }
-
-/** Every blockhash has the same length. */
-const anyLifetime = { kind: 'blockhash', blockhash: systemProgram, lastValidBlockHeight: 0n } as const
 
 function partsOf(
   accounts: readonly EmptyAccount[],
