@@ -60,8 +60,8 @@ describe('the SDK', () => {
         const theirs = sdkOut(paid, pc, coin, ours?.inputSwapped ?? amountIn)
         if (ours === undefined) return expect(theirs).toBeLessThan(1)
         compared++
-        // A unit of the table, in raw units, for the three values that are rounded, a unit for the result, and a unit of the
-        // input, which is worth up to two of the output.
+        // Three values are rounded to a unit of the table. The result and the input are rounded to a raw unit, and a unit of the
+        // input is worth up to two of the output.
         const unit = Number(pc + coin) / 1e12
         expect(Math.abs(Number(ours.amountOut) - theirs)).toBeLessThan(3 + 4 * unit + Number(ours.amountOut) * 1e-11)
       }),

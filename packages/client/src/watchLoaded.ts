@@ -8,8 +8,8 @@ interface Loaded<Value extends ReadValue> extends WatchOptions<Value> {
 }
 
 /**
- * Watches an object once the code that opens it is loaded, until the returned function is called. `onError` also hears if
- * the code cannot be loaded, or the address is none.
+ * Loads the code that opens an object, then watches the object. The returned function stops the watch. `onError` also receives the
+ * error if the code cannot be loaded or the address is invalid.
  */
 export function watchLoaded<Value extends ReadValue>(
   chain: Chain,

@@ -360,11 +360,11 @@ function versionOne(bundle: Bundle) {
 /**
  * Checks that a bundle may follow the pinned revision. Unlocking checks the seal; this check also works while locked.
  *
- * @returns `undefined` if the bundle may be used, otherwise an error:
- *  - `wallet/bundleForeign`: another sub-organisation's bundle.
- *  - `wallet/bundleOutdated`: a revision older than the pinned one.
- *  - `wallet/bundleTampered`: version 1 after version 2, wallets that do not begin with the pinned wallets,
- *    or the pinned revision with a different digest.
+ * @returns `undefined` if the bundle may be used. Otherwise an error:
+ *  - `wallet/bundleForeign`: the bundle belongs to another sub-organisation.
+ *  - `wallet/bundleOutdated`: its revision is older than the pinned revision.
+ *  - `wallet/bundleTampered`: it has version 1 and the pinned bundle version 2. Or its wallets do not begin with the pinned wallets.
+ *    Or it has the pinned revision and another digest.
  */
 export function checkRevision(
   pinned: PinnedRevision | undefined,

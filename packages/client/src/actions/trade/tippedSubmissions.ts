@@ -4,7 +4,7 @@ import type { Client } from '../../client.ts'
 import { allNonceSubmissions, type TippedPlan } from './nonceSubmissions.ts'
 import type { TradeSettings } from './trade.ts'
 
-/** Where a submission goes, with the tip that its message pays. */
+/** A submission, with the tip that its message pays. */
 export interface TippedSubmission {
   readonly submission: Submission
   /** See `allNonceSubmissions`. */
