@@ -13,7 +13,9 @@ const client = createClient({
 })
 
 const swap = await planSwap(client, {
-  ...{ tokenIn: wrappedNativeMint, tokenOut: parseAddress(mint), exactIn: 50_000_000n },
+  tokenIn: wrappedNativeMint,
+  tokenOut: parseAddress(mint),
+  exactIn: 50_000_000n,
   slippageBps: 100,
 })
 for (const { code, text } of swap.reasons) console.log(`cannot swap: ${code}: ${text}`)
