@@ -21,7 +21,7 @@ const planned = await planBuy(client, {
   slippageBps: 100,
   priorityFeeLamports: 50_000n,
 })
-for (const { label, lamports } of planned.receipt?.pay ?? []) console.log(`${label}: ${lamports} lamports`)
+for (const { label, lamports } of planned.preview?.pay ?? []) console.log(`${label}: ${lamports} lamports`)
 
 const { status, amountOut, signature } = await buy(client, planned)
 console.log(`${status}: ${amountOut} raw units, ${signature}`)

@@ -1,4 +1,4 @@
-// Plans a purchase of 0.1 SOL, prints its receipt, then makes it.
+// Plans a purchase of 0.1 SOL, prints its preview, then makes it.
 //   npx node examples/planAndBuy.ts wallet.json <mint>
 import { readFileSync } from 'node:fs'
 import { createKeyPairFromBytes } from '@solana/kit'
@@ -18,8 +18,8 @@ const planned = await planBuy(client, {
 })
 for (const { code, text } of planned.reasons) console.log(`cannot buy: ${code}: ${text}`)
 
-if (planned.receipt) {
-  const { get, pay, totalLamports } = planned.receipt
+if (planned.preview) {
+  const { get, pay, totalLamports } = planned.preview
   console.log(`get ${formatAmount(get.afterTransferFee, get.token)} tokens`)
   console.log(`at least ${formatAmount(get.minimum, get.token)}`)
   console.log(`price impact ${formatPercent(get.priceImpact)}%`)

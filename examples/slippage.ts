@@ -11,14 +11,14 @@ const rpc = process.env.RPC_URL ?? 'http://127.0.0.1:8899'
 const client = createClient({ rpc, owner: await keyPairOwner(keyPair) })
 
 for (const slippageBps of [50, 500]) {
-  const { quote, receipt } = await planBuy(client, {
+  const { quote, preview } = await planBuy(client, {
     mint: parseAddress(mintText),
     amountIn: 100_000_000n, // lamports
     slippageBps,
     priorityFeeLamports: 50_000n,
   })
-  if (quote === undefined || receipt === undefined) continue
-  const { expected, minimum, token } = receipt.get
+  if (quote === undefined || preview === undefined) continue
+  const { expected, minimum, token } = preview.get
   console.log(
     `${slippageBps / 100}%: ${formatAmount(expected, token)} expected, ${formatAmount(minimum, token)} at least`,
   )

@@ -9,7 +9,7 @@ import {
   figure,
   fillCreation,
   passphrase,
-  receiptOn,
+  previewOn,
   startPractising,
   vaultOn,
   vaultWindow,
@@ -199,7 +199,7 @@ const places: readonly Place[] = [
     leave: leaveIt,
   },
   {
-    name: 'a token, with a trade made and the receipt of the next',
+    name: 'a token, with a trade made and the preview of the next',
     path: '/discover?view=table',
     arrange: async page => {
       await page.getByLabel('Find a token').fill('KITE')
@@ -358,7 +358,7 @@ const places: readonly Place[] = [
       await page.getByLabel('To', { exact: true }).fill('9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM')
       await page.getByLabel('Amount').fill('1')
       await page.getByText('Network fee').waitFor()
-      const fee = figure(await receiptOn(page), 'Network fee', 9)
+      const fee = figure(await previewOn(page), 'Network fee', 9)
       const address = (await page.getByTitle(/^Wallet /).getAttribute('title'))?.slice('Wallet '.length) ?? ''
       const left = (await lamportsOf(address)) - fee - 800_000n
       await page.getByLabel('Amount').fill(`${left / sol}.${`${left % sol}`.padStart(9, '0')}`)

@@ -13,7 +13,7 @@ import {
   lockWallets,
   paid,
   passphrase,
-  receiptOn,
+  previewOn,
   trade as tradeOn,
   unlockWallets,
   vaultOn,
@@ -286,7 +286,7 @@ describe('the first trade', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: `Buy ${token.symbol}` }).waitFor()
     expect(await amount.evaluate(field => field === document.activeElement)).toBe(true)
-    expect(figure(await receiptOn(page), 'Total', 9)).toBe(await lamportsOf(address))
+    expect(figure(await previewOn(page), 'Total', 9)).toBe(await lamportsOf(address))
     const largest = parseAmount(await amount.inputValue(), 9)
     await amount.fill(`${Number(largest + 1n) / 1e9}`)
     await page.getByRole('button', { name: 'Not enough SOL', exact: true }).waitFor()
@@ -312,7 +312,7 @@ describe('the first trade', () => {
     await dialog.getByRole('button', { name: `Buy ${token.symbol}` }).waitFor()
     const cancel = dialog.getByRole('button', { name: 'Cancel' })
     expect(await cancel.evaluate(button => button === document.activeElement)).toBe(true)
-    expect(figure(await receiptOn(page), 'Total', 9)).toBe(await lamportsOf(address))
+    expect(figure(await previewOn(page), 'Total', 9)).toBe(await lamportsOf(address))
     await cancel.click()
     await page
       .getByRole('button', { name: `Quick buy 50 SOL of ${token.symbol}` })
@@ -326,10 +326,10 @@ describe('the first trade', () => {
   it('takes a share of the balance', async () => {
     await page.getByLabel('Amount', { exact: true }).fill('12.5%')
     await page.getByRole('button', { name: `Buy ${token.symbol}` }).waitFor()
-    expect(figure(await receiptOn(page), 'Amount', 9)).toBe((await lamportsOf(address)) / 8n)
+    expect(figure(await previewOn(page), 'Amount', 9)).toBe((await lamportsOf(address)) / 8n)
   })
 
-  it('F33 buys once for any number of presses, and the balances change by the receipt, to the unit', async () => {
+  it('F33 buys once for any number of presses, and the balances change by the preview, to the unit', async () => {
     await page.getByRole('tab', { name: 'Buy' }).click()
     await page.getByLabel('Amount', { exact: true }).fill('0.1')
     const promised = await trade(`Buy ${token.symbol}`)

@@ -21,12 +21,12 @@ describe('the guide', () => {
     expect(read('docs', 'guide', page).split(/\s+/).length).toBeLessThan(450)
   })
 
-  it.each(pages)('prints the receipt’s own labels: %s', page => {
-    const receipts = ['trade/tradeReceipt.ts', 'plan/assemblePlan.ts'].map(file =>
+  it.each(pages)('prints the preview’s own labels: %s', page => {
+    const previews = ['trade/tradePreview.ts', 'plan/assemblePlan.ts'].map(file =>
       read('packages/client/src/actions', file),
     )
     const printed = [...read('docs', 'guide', page).matchAll(/^ *([A-Z].*): \d+ lamports$/gm)].map(([, label]) => label)
-    expect(printed.filter(label => !receipts.some(text => text.includes(`'${label}'`)))).toEqual([])
+    expect(printed.filter(label => !previews.some(text => text.includes(`'${label}'`)))).toEqual([])
   })
 
   it('lists every page', () => {

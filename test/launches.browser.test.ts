@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type RunningServer, runServer } from '../apps/server/test/runningServer.ts'
 import { expectAccessible } from './axe.ts'
 import { giveLauncher, land, launcher, openLauncher } from './launcher.ts'
-import { bringPracticeWallet, figure, paid, receiptOn, trade } from './onPage.ts'
+import { bringPracticeWallet, figure, paid, previewOn, trade } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { isProof } from './proof.ts'
@@ -297,7 +297,7 @@ describe('a launch', () => {
     await page.getByLabel('Find a token').fill('')
   })
 
-  it('is bought and sold on its page, and the balances change by the receipt, to the unit', async () => {
+  it('is bought and sold on its page, and the balances change by the preview, to the unit', async () => {
     const signatures: string[] = []
     const token = await launch('Noddy')
     await page.getByLabel('Find a token').fill('NODDY')
@@ -437,7 +437,7 @@ describe('a launch', () => {
     await page.getByRole('link', { name: token.symbol }).click()
     await page.getByLabel('Amount', { exact: true }).fill('0.1')
     await page.getByRole('button', { name: `Buy ${token.symbol}` }).waitFor()
-    const expected = async () => figure(await receiptOn(page), 'Expected', token.decimals)
+    const expected = async () => figure(await previewOn(page), 'Expected', token.decimals)
     const first = await expected()
     await page.evaluate(symbol => {
       const button = [...document.querySelectorAll('button')].find(one => one.textContent?.startsWith(`Buy ${symbol}`))

@@ -9,11 +9,11 @@ export { bringWallet, passphrase, vaultOn }
 /** The vault's page, in its frame or in a window. */
 type Locating = Pick<Page, 'getByLabel' | 'getByRole' | 'getByText'>
 
-/** The figures of a receipt: label → the exact amount, as text. */
-export type ShownReceipt = ReadonlyMap<string, string>
+/** The figures of a preview: label → the exact amount, as text. */
+export type ShownPreview = ReadonlyMap<string, string>
 
-/** Reads the receipt on the page. */
-export const receiptOn = async (page: Page): Promise<ShownReceipt> =>
+/** Reads the preview on the page. */
+export const previewOn = async (page: Page): Promise<ShownPreview> =>
   new Map(
     await page.locator('dl div:has(> dt):has(data)').evaluateAll(rows =>
       rows.map(row => {
@@ -23,15 +23,15 @@ export const receiptOn = async (page: Page): Promise<ShownReceipt> =>
     ),
   )
 
-/** Reads a figure of a receipt, in raw units. */
-export function figure(of: ShownReceipt, label: string, decimals: number): bigint {
+/** Reads a figure of a preview, in raw units. */
+export function figure(of: ShownPreview, label: string, decimals: number): bigint {
   const [found] = [...of].filter(([name]) => name.startsWith(label))
-  if (!found) throw new RangeError(`the receipt has no '${label}': ${[...of.keys()].join(', ')}`)
+  if (!found) throw new RangeError(`the preview has no '${label}': ${[...of.keys()].join(', ')}`)
   return parseAmount(found[1], decimals)
 }
 
-/** Adds up the costs on a receipt, with account rent. The rest of the receipt's total comes back or never leaves the wallet. */
-export const paid = (promised: ShownReceipt): bigint =>
+/** Adds up the costs on a preview, with account rent. The rest of the preview's total comes back or never leaves the wallet. */
+export const paid = (promised: ShownPreview): bigint =>
   ['Amount', 'Trade fee 1%', 'Priority fee', 'Bribe', 'Account rent', 'Venue account rent', 'Network fee']
     .filter(label => promised.has(label))
     .reduce((sum, label) => sum + figure(promised, label, 9), 0n)
@@ -48,13 +48,13 @@ async function nextSignature(page: Page, known: readonly string[]): Promise<stri
 /**
  * Presses the main button twice once it has the name `button`, and waits until the trade is submitted.
  * If the page asks about a high price impact, confirms. Adds the trade's signature to `signatures`.
- * @returns the receipt as it was before the click.
+ * @returns the preview as it was before the click.
  */
-export async function trade(page: Page, button: string | RegExp, signatures: string[]): Promise<ShownReceipt> {
+export async function trade(page: Page, button: string | RegExp, signatures: string[]): Promise<ShownPreview> {
   const main = page.getByRole('button', { name: button })
   const question = page.getByRole('button', { name: /^Review: price impact/ })
   await main.or(question).waitFor()
-  const promised = await receiptOn(page)
+  const promised = await previewOn(page)
   if (await question.isVisible()) await goOnAnyway(page, question)
   else await main.dblclick()
   const signature = await vi.waitUntil(() => nextSignature(page, signatures), { timeout: 100_000, interval: 100 })

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunningServer } from '../apps/server/test/runningServer.ts'
 import { expectAccessible } from './axe.ts'
-import { figure, receiptOn, startPractising, trade, vaultWindow } from './onPage.ts'
+import { figure, previewOn, startPractising, trade, vaultWindow } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { practiceServer } from './practiceServer.ts'
@@ -42,7 +42,7 @@ const signatures: string[] = []
 const { procedure, lamportsOf, tokensOf } = practiceRpc(() => server.port)
 
 beforeAll(async () => {
-  // No maker trades, so an action moves exactly what its receipt says.
+  // No maker trades, so an action moves exactly what its preview says.
   server = await practiceServer()
   browser = await openBrowser()
   context = await browser.newContext({ viewport: desk })
@@ -73,10 +73,10 @@ const fees = async (symbol: string, decimals: number) => {
   return parseAmount((await cell.locator('data').getAttribute('value')) ?? '', decimals)
 }
 
-/** Presses the main button and signs in the vault's window. @returns the receipt as it was before the press. */
+/** Presses the main button and signs in the vault's window. @returns the preview as it was before the press. */
 async function addLiquidity() {
   await main('Add liquidity').waitFor()
-  const promised = await receiptOn(page)
+  const promised = await previewOn(page)
   const window = await vaultWindow(page, () => main('Add liquidity').click())
   const form = window.getByRole('dialog', { name: 'Check this trade' })
   await form.getByText('Deposits into the pool').waitFor()
@@ -220,7 +220,7 @@ describe('a newcomer', () => {
       const lp = await tokensOf(address, lpMint)
       await page.getByRole('button', { name: part, exact: true }).click()
       await main('Remove liquidity').waitFor()
-      const promised = await receiptOn(page)
+      const promised = await previewOn(page)
       await main('Remove liquidity').dblclick()
       const left = part === '50%' ? lp - lp / 2n : 0n
       await expect.poll(() => tokensOf(address, lpMint), patience).toBe(left)
@@ -291,7 +291,7 @@ describe('a pool of two tokens of the wallet', () => {
     }
     await fill()
     await main('Create pool').waitFor()
-    const promised = await receiptOn(page)
+    const promised = await previewOn(page)
     expect(figure(promised, 'Pool creation fee', 9)).toBe(150_000_000n)
     const window = await vaultWindow(page, () => main('Create pool').click())
     await window.getByText('Creates the pool').waitFor()
@@ -333,7 +333,7 @@ describe('the page of a pool', () => {
   it('Max fills in the largest deposit that the wallet can pay', async () => {
     await page.getByRole('button', { name: 'Max SOL' }).click()
     await main('Add liquidity').waitFor()
-    const promised = await receiptOn(page)
+    const promised = await previewOn(page)
     const held = await tokensOf(address, token.mint)
     const isAll =
       held - figure(promised, `${token.symbol}, expected`, token.decimals) <= 10n ||

@@ -149,7 +149,7 @@ describe('after some trades', () => {
     await page.getByRole('tab', { name: 'Buy' }).click()
   })
 
-  it('another token’s page lists it among the positions, and sells it with the whole receipt', async () => {
+  it('another token’s page lists it among the positions, and sells it with the whole preview', async () => {
     await visit(`/t/${named(gone).mint}`)
     await page.getByRole('tab', { name: 'Positions 1' }).waitFor()
     const row = page.getByRole('row', { name: new RegExp(`^${named(kept).symbol} `) })
@@ -157,12 +157,12 @@ describe('after some trades', () => {
     await row.waitFor()
     expect(await amountIn(row.getByRole('cell').nth(1), named(kept).decimals)).toBe(amount)
     await row.getByRole('button', { name: `50% of ${named(kept).symbol}: sell` }).click()
-    const receipt = page.getByRole('dialog', { name: `Sell ${named(kept).symbol}` })
-    await receipt.getByRole('button', { name: `Sell ${named(kept).symbol}` }).waitFor()
-    const title = (await receipt.getByText(/^You get for/).textContent()) ?? ''
+    const preview = page.getByRole('dialog', { name: `Sell ${named(kept).symbol}` })
+    await preview.getByRole('button', { name: `Sell ${named(kept).symbol}` }).waitFor()
+    const title = (await preview.getByText(/^You get for/).textContent()) ?? ''
     const [, half = ''] = /for ([\d,.]+) /.exec(title) ?? []
     expect(parseAmount(half.replaceAll(',', ''), named(kept).decimals)).toBe(amount / 2n)
-    await receipt.getByRole('button', { name: 'Cancel' }).click()
+    await preview.getByRole('button', { name: 'Cancel' }).click()
     expect(new URL(page.url()).pathname).toBe(`/t/${named(gone).mint}`)
   })
 

@@ -115,7 +115,7 @@ async function expectFooter(
 }
 
 describe('a trade by a provider', () => {
-  it('tips jito, the page’s fastest provider, by the receipt, and uses jito alone while MEV protection is on', async () => {
+  it('tips jito, the page’s fastest provider, by the preview, and uses jito alone while MEV protection is on', async () => {
     const owner = await bringWallet(page, server.url)
     await ask('requestAirdrop', owner, 5 * sol)
     await page.getByRole('link', { name: 'Discover' }).first().click()
@@ -123,7 +123,7 @@ describe('a trade by a provider', () => {
     await page.getByLabel('Amount', { exact: true }).fill('0.1')
     await expect.poll(() => route().textContent()).toMatch(/^jito · MEV guard · \d+ ms$/)
     await expect.poll(() => page.locator('.footer').textContent()).toMatch(/jito \d+ ms.*normal \d+ ms/)
-    await page.locator('.receipt').getByText('Bribe: to jito').waitFor()
+    await page.locator('.preview').getByText('Bribe: to jito').waitFor()
 
     const before = await balances(jitoTipAccounts)
     const promised = await trade(page, `Buy ${token.symbol}`, signatures)

@@ -92,8 +92,8 @@ describe('a link that is shared', () => {
     await trader.locator('a[href^="/t/"]').first().click()
     await trader.getByLabel('Amount', { exact: true }).fill('1')
     const code = link.slice(-8)
-    const receipt = trader.locator('.receipt')
-    await expect.poll(() => receipt.textContent()).toContain(`invited by ${code}`)
+    const preview = trader.locator('.preview')
+    await expect.poll(() => preview.textContent()).toContain(`invited by ${code}`)
     const signatures: string[] = []
     const promised = await trade(trader, /^Buy \S+$/, signatures)
     const fee = figure(promised, 'Trade fee 1%', 9)
@@ -125,7 +125,7 @@ describe('a link that is shared', () => {
     await stopAt(trader, 'notify')
     const second = await trade(trader, /^Buy \S+$/, signatures)
     await isStopped(trader)
-    const feeOf = (receipt: typeof second) => figure(receipt, 'Trade fee 1%', 9)
+    const feeOf = (preview: typeof second) => figure(preview, 'Trade fee 1%', 9)
     const share = (fee + feeOf(untold) + feeOf(second)) / 4n
     const earned = () => procedure<Earned>('referral.earned', { owner })
     const brought = async () => {

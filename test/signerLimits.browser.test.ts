@@ -10,7 +10,7 @@ import {
   figure,
   passphrase,
   pressLast,
-  receiptOn,
+  previewOn,
   vaultOn,
   vaultWindow,
 } from './onPage.ts'
@@ -212,7 +212,7 @@ describe('a token whose amounts wallets show tenfold', () => {
   const amountField = () => page.getByLabel('Amount', { exact: true })
   const heldText = async () => (await page.locator('.trade-have data').getAttribute('value')) ?? ''
 
-  it('is counted tenfold in the receipt and in the vault, next to the signed units', async () => {
+  it('is counted tenfold in the preview and in the vault, next to the signed units', async () => {
     await page.keyboard.press('Control+K')
     await page.getByLabel('Search tokens, pages and actions').fill('GULL')
     await page.getByRole('dialog', { name: 'Search' }).getByText('GULL', { exact: true }).first().waitFor()
@@ -227,7 +227,7 @@ describe('a token whose amounts wallets show tenfold', () => {
       ) ?? []
     expect(BigInt((units ?? '').replaceAll(',', '')) * 10n).toBe(parseAmount((shown ?? '').replaceAll(',', ''), 6))
     // 0.6 SOL buys this much of a pool with 540 SOL and 45% of a supply that is shown as a billion.
-    const promised = figure(await receiptOn(page), 'Minimum', 6) / 1_000_000n
+    const promised = figure(await previewOn(page), 'Minimum', 6) / 1_000_000n
     expect(Number(promised)).toBeGreaterThan(300_000)
     expect(Number(promised)).toBeLessThan(700_000)
     await check().getByLabel('Passphrase').fill(passphrase)

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunningServer } from '../apps/server/test/runningServer.ts'
 import { expectAccessible } from './axe.ts'
-import { figure, receiptOn, startPractising, trade } from './onPage.ts'
+import { figure, previewOn, startPractising, trade } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { addPoolAsOther, buyAsOther, giveWrapped } from './otherTrader.ts'
 import { practiceRpc } from './practiceRpc.ts'
@@ -240,7 +240,7 @@ describe('the swap page', () => {
     await page.getByRole('button', { name: 'Max', exact: true }).click()
     await expect.poll(() => field('You pay').inputValue(), patience).not.toBe('')
     await mainButton(/^(Swap |Review: price impact)/).waitFor()
-    const promised = await receiptOn(page)
+    const promised = await previewOn(page)
     expect(figure(promised, 'Total held', 9)).toBe(await lamportsOf(address))
     expect(parseAmount(await field('You pay').inputValue(), 9)).toBe(figure(promised, 'Amount', 9))
   })

@@ -2,7 +2,7 @@ import { parseAmount } from '@tern/core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunningServer } from '../apps/server/test/runningServer.ts'
-import { bringPracticeWallet, figure, lockWallets, paid, passphrase, receiptOn, vaultOn } from './onPage.ts'
+import { bringPracticeWallet, figure, lockWallets, paid, passphrase, previewOn, vaultOn } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { practiceServer } from './practiceServer.ts'
@@ -141,7 +141,7 @@ describe('Discover', () => {
     await page.goBack()
   })
 
-  it('buys with one press and the whole receipt, to the unit', async () => {
+  it('buys with one press and the whole preview, to the unit', async () => {
     await page.getByLabel('Quick buy amount').fill('0.2')
     await page.getByLabel('Find a token').fill(token.mint)
     const before = await lamportsOf(address)
@@ -156,7 +156,7 @@ describe('Discover', () => {
     await unlocking.getByLabel('Passphrase', { exact: true }).fill(passphrase)
     await unlocking.getByRole('button', { name: 'Unlock' }).click()
     await main.waitFor()
-    const promised = await receiptOn(page)
+    const promised = await previewOn(page)
     expect(figure(promised, 'Amount', 9)).toBe(200_000_000n)
     await main.click()
     await dialog.waitFor({ state: 'hidden' })
@@ -386,7 +386,7 @@ describe('a token', () => {
     await press('Control+A')
     await page.keyboard.type('0.3')
     await page.getByRole('button', { name: `Buy ${token.symbol}` }).waitFor()
-    const promised = await receiptOn(page)
+    const promised = await previewOn(page)
     await press('Enter')
     const bought = figure(promised, 'Expected', token.decimals)
     await expect.poll(() => tokensOf(address, token.mint), patience).toBe(held + bought)

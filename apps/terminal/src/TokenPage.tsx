@@ -25,7 +25,7 @@ export function TokenPage() {
     void navigate({ search: ({ side: _, ...rest }) => rest, replace: true })
   }, [mint, side, navigate])
   usePreload(QuickSell)
-  /** The receipt of this token's sale is in its panel, not in a dialog. */
+  /** The preview of this token's sale is in its panel, not in a dialog. */
   const showSale = (text: string) => {
     applyToPanel(mint, { kind: 'side', side: 'sell' })
     applyToPanel(mint, { kind: 'amount', side: 'sell', text })

@@ -71,14 +71,14 @@ export { planSell, sell } from './actions/trade/sell.ts'
 export type {
   MeasuredUnits,
   PlannedTrade,
+  PreviewLine,
+  PreviewLineKind,
   Reason,
-  ReceiptLine,
-  ReceiptLineKind,
   Refusal,
   Trade,
   TradeOrder,
   TradePlan,
-  TradeReceipt,
+  TradePreview,
   TradeRequest,
   TradeSettings,
 } from './actions/trade/trade.ts'

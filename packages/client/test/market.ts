@@ -108,10 +108,10 @@ export function requestFor(
 }
 
 /** Returns the plan, if there is no reason against it. */
-export function planOf({ plan, quote, receipt, reasons }: PlannedTrade) {
+export function planOf({ plan, quote, preview, reasons }: PlannedTrade) {
   expect(reasons.map(({ text }) => text)).toEqual([])
-  if (plan === undefined || quote === undefined || receipt === undefined) expect.fail('nothing planned')
-  return { plan, quote, receipt }
+  if (plan === undefined || quote === undefined || preview === undefined) expect.fail('nothing planned')
+  return { plan, quote, preview }
 }
 
 export const texts = ({ reasons }: PlannedTrade) => reasons.map(({ text }) => text)

@@ -2,8 +2,8 @@ import type { Flight } from '../data/activity/flights.ts'
 import { Percent, Price, Skeleton, Sol, Unknown } from '../ui/Amount.tsx'
 import { LineDrawing } from '../ui/LineDrawing.tsx'
 import { Picture } from '../ui/Picture.tsx'
+import { PreviewLine, PreviewPart } from '../ui/Preview.tsx'
 import { Progress } from '../ui/Progress.tsx'
-import { ReceiptLine, ReceiptPart } from '../ui/Receipt.tsx'
 import { SortHeader } from '../ui/SortHeader.tsx'
 import { Stat } from '../ui/Stat.tsx'
 import { TransactionState } from '../ui/TransactionState.tsx'
@@ -138,28 +138,28 @@ const flights = states.map(
 
 export function Figures() {
   return (
-    <Part title="Receipt, figures, progress">
+    <Part title="Preview, figures, progress">
       <div className="sheet-halves">
-        <ReceiptPart title="You get">
-          <ReceiptLine label="Expected">18,374,041 KITE</ReceiptLine>
-          <ReceiptLine label="Minimum" note="slippage 3%">
+        <PreviewPart title="You get">
+          <PreviewLine label="Expected">18,374,041 KITE</PreviewLine>
+          <PreviewLine label="Minimum" note="slippage 3%">
             17,822,819
-          </ReceiptLine>
-          <ReceiptLine label="Price impact" look="warn">
+          </PreviewLine>
+          <PreviewLine label="Price impact" look="warn">
             ! 6.2%
-          </ReceiptLine>
-        </ReceiptPart>
-        <ReceiptPart title="You pay">
-          <ReceiptLine label="Amount">
+          </PreviewLine>
+        </PreviewPart>
+        <PreviewPart title="You pay">
+          <PreviewLine label="Amount">
             <Sol lamports={500_000_000n} digits={{ fraction: 5 }} />
-          </ReceiptLine>
-          <ReceiptLine label="Trade fee 1%">
+          </PreviewLine>
+          <PreviewLine label="Trade fee 1%">
             <Sol lamports={5_000_000n} digits={{ fraction: 5 }} />
-          </ReceiptLine>
-          <ReceiptLine label="Total" kind="sum">
+          </PreviewLine>
+          <PreviewLine label="Total" kind="sum">
             <Sol lamports={505_000_000n} digits={{ fraction: 5 }} unit="SOL" />
-          </ReceiptLine>
-        </ReceiptPart>
+          </PreviewLine>
+        </PreviewPart>
       </div>
       <dl className="sheet-line wide">
         <Stat label="Liquidity" digits={8}>

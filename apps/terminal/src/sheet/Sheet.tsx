@@ -6,7 +6,7 @@ import { Marks } from './Marks.tsx'
 import { PageStates } from './PageStates.tsx'
 import { Figures, Rows } from './Rows.tsx'
 import { Toasts } from './Toasts.tsx'
-import { AmountLegs, MainButtons, Receipts } from './Trading.tsx'
+import { AmountLegs, MainButtons, Previews } from './Trading.tsx'
 
 const choices = {
   colours: ['harbour', 'high-separation', 'classic', 'red-up'],
@@ -73,7 +73,7 @@ function Everything() {
       <Rows />
       <Figures />
       <AmountLegs />
-      <Receipts />
+      <Previews />
       <MainButtons />
       <Toasts />
       <PageStates />

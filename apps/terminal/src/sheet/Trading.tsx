@@ -1,4 +1,4 @@
-import type { TradeReceipt as Planned } from '@tern/client'
+import type { TradePreview as Planned } from '@tern/client'
 import { parseAddress } from '@tern/core'
 import { useState } from 'react'
 import type { MainButton } from '../data/trade/mainButton.ts'
@@ -9,7 +9,7 @@ import { ConnectDialog } from '../ui/ConnectDialog.tsx'
 import { ImpactDialog } from '../ui/ImpactDialog.tsx'
 import { RisksDialog } from '../ui/RisksDialog.tsx'
 import { TradeButton } from '../ui/TradeButton.tsx'
-import { TradeReceipt } from '../ui/TradeReceipt.tsx'
+import { TradePreview } from '../ui/TradePreview.tsx'
 import { UseLargest } from '../ui/UseLargest.tsx'
 import { Part } from './Part.tsx'
 
@@ -40,11 +40,11 @@ const planned: Planned = {
 
 const unverified: Planned = { ...planned, get: { ...planned.get, isVerified: false } }
 
-const receipts = [
-  { receipt: planned, isPending: false },
-  { receipt: unverified, isPending: true },
-  { receipt: undefined, isPending: true },
-  { receipt: undefined, isPending: false },
+const previews = [
+  { preview: planned, isPending: false },
+  { preview: unverified, isPending: true },
+  { preview: undefined, isPending: true },
+  { preview: undefined, isPending: false },
 ] as const
 
 /** Sides of a swap or a deposit: typed, from the quote, and without a wallet. */
@@ -70,19 +70,19 @@ export function AmountLegs() {
   )
 }
 
-/** Receipts: computed, updating without verification on chain, loading, and without an amount. */
-export function Receipts() {
+/** Previews: computed, updating without verification on chain, loading, and without an amount. */
+export function Previews() {
   return (
-    <Part title="Receipt of a trade">
+    <Part title="Preview of a trade">
       <div className="sheet-halves">
-        {receipts.map(({ receipt, isPending }) => (
-          <TradeReceipt
-            key={`${receipt === undefined} ${isPending}`}
+        {previews.map(({ preview, isPending }) => (
+          <TradePreview
+            key={`${preview === undefined} ${isPending}`}
             side="buy"
             token={{ ...unscaled(6), symbol: 'KITE' }}
             sold={undefined}
             slippageBps={isPending ? 6_000 : 2_500}
-            receipt={receipt}
+            preview={preview}
             isPending={isPending}
           />
         ))}
@@ -127,7 +127,7 @@ export function MainButtons() {
       {shown === 'risks' ? (
         <RisksDialog symbol="KITE" risks={dangers} onAccept={close} onClose={close} />
       ) : shown === 'impact' ? (
-        <ImpactDialog side="buy" receipt={moving} button={confirming} onTrade={close} onClose={close} />
+        <ImpactDialog side="buy" preview={moving} button={confirming} onTrade={close} onClose={close} />
       ) : shown === 'connect' ? (
         <ConnectDialog onConnected={close} onClose={close} />
       ) : null}

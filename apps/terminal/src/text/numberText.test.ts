@@ -91,7 +91,7 @@ describe('amounts', () => {
     )
   })
 
-  it('of one receipt share the decimals of the finest amount', () => {
+  it('of one preview share the decimals of the finest amount', () => {
     expect(fractionNeeded([500_000_000n, 2_039_280n], inSol, 5)).toBe(8)
     expect(fractionNeeded([500_000_000n], inSol, 5)).toBe(5)
   })

@@ -96,7 +96,7 @@ type SolProps = Omit<AmountProps, 'raw' | 'of'> & {
   readonly lamports: bigint | null | undefined
 }
 
-/** Shows lamports as SOL: 5 decimals in receipts, 3 in lists. */
+/** Shows lamports as SOL: 5 decimals in previews, 3 in lists. */
 export function Sol({ lamports, ...rest }: SolProps) {
   return <Amount raw={lamports} of={inSol} {...rest} />
 }

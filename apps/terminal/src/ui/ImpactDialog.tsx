@@ -1,4 +1,4 @@
-import type { TradeReceipt } from '@tern/client'
+import type { TradePreview } from '@tern/client'
 import type { MainButton } from '../data/trade/mainButton.ts'
 import { impactLoss } from '../text/impact.ts'
 import { Sol } from './Amount.tsx'
@@ -6,14 +6,14 @@ import { ImpactQuestion } from './ImpactQuestion.tsx'
 
 interface ImpactDialogProps {
   readonly side: 'buy' | 'sell'
-  readonly receipt: TradeReceipt
+  readonly preview: TradePreview
   readonly button: MainButton
   readonly onTrade: () => void
   readonly onClose: () => void
 }
 
 /** Asks to confirm a trade that moves the price much. */
-export function ImpactDialog({ side, receipt: { get, pay }, button, onTrade, onClose }: ImpactDialogProps) {
+export function ImpactDialog({ side, preview: { get, pay }, button, onTrade, onClose }: ImpactDialogProps) {
   const { priceImpact } = get
   const lamports = side === 'buy' ? (pay.find(({ kind }) => kind === 'amount')?.lamports ?? 0n) : get.expected
   return (

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { fractionNeeded, inSol } from '../text/numberText.ts'
 import { Sol } from './Amount.tsx'
-import { ReceiptLine, ReceiptPart } from './Receipt.tsx'
-import './tradeReceipt.css'
+import { PreviewLine, PreviewPart } from './Preview.tsx'
+import './tradePreview.css'
 
 interface PaidLine {
   readonly kind: string
@@ -26,19 +26,19 @@ export function PaidPart({ title, lines, totalLamports, foldLabel }: PaidPartPro
   const isDetail = ({ kind }: PaidLine) => kind !== 'amount'
   const folded = lines.filter(isDetail).reduce((sum, { lamports }) => sum + lamports, 0n)
   return (
-    <div className={`receipt-paid ${fold}`}>
-      <ReceiptPart title={title}>
+    <div className={`preview-paid ${fold}`}>
+      <PreviewPart title={title}>
         {lines.map((line, i) => (
-          <ReceiptLine
+          <PreviewLine
             key={`${line.kind} ${line.label}`}
             label={line.label}
             note={line.note}
             kind={isDetail(line) ? 'detail' : 'line'}
           >
             <Sol lamports={line.lamports} digits={{ fraction }} {...(i === 0 ? { unit: 'SOL' } : {})} />
-          </ReceiptLine>
+          </PreviewLine>
         ))}
-        <ReceiptLine
+        <PreviewLine
           kind="fold"
           label={
             <button type="button" className="link" onClick={() => setFold('open')}>
@@ -47,11 +47,11 @@ export function PaidPart({ title, lines, totalLamports, foldLabel }: PaidPartPro
           }
         >
           {fold === 'folded' ? <Sol lamports={folded} digits={{ fraction }} /> : null}
-        </ReceiptLine>
-        <ReceiptLine label="Total held" kind="sum">
+        </PreviewLine>
+        <PreviewLine label="Total held" kind="sum">
           <Sol lamports={totalLamports} digits={{ fraction }} unit="SOL" />
-        </ReceiptLine>
-      </ReceiptPart>
+        </PreviewLine>
+      </PreviewPart>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { Button } from './Button.tsx'
 import { Chip } from './Chip.tsx'
 import { Dialog } from './Dialog.tsx'
 import { MoneyMark } from './MoneyMark.tsx'
-import './tradeReceipt.css'
+import './tradePreview.css'
 
 interface RisksDialogProps {
   readonly symbol: string

@@ -18,7 +18,7 @@ import { Dialog } from './Dialog.tsx'
 import { ImpactDialog } from './ImpactDialog.tsx'
 import { MoneyMark, UnrealLine } from './MoneyMark.tsx'
 import { TradeButton } from './TradeButton.tsx'
-import { TradeReceipt } from './TradeReceipt.tsx'
+import { TradePreview } from './TradePreview.tsx'
 import { UseLargest } from './UseLargest.tsx'
 
 interface TradeDialogProps {
@@ -29,7 +29,7 @@ interface TradeDialogProps {
   readonly onClose: () => void
 }
 
-/** The receipt of a trade that was pressed in a list, with its main button. */
+/** The preview of a trade that was pressed in a list, with its main button. */
 export function TradeDialog({ token, side, amountIn, onClose }: TradeDialogProps) {
   const { mint, symbol } = token
   const [instead, setInstead] = useState<bigint>()
@@ -52,7 +52,7 @@ export function TradeDialog({ token, side, amountIn, onClose }: TradeDialogProps
   const id = useId()
   const cancel = useRef<HTMLButtonElement>(null)
   const [isAsking, setAsking] = useState(false)
-  const receipt = plan.planned?.trade.receipt
+  const preview = plan.planned?.trade.preview
   const sold = side === 'sell' ? `${wholeText(amount, token)} ${symbol}` : undefined
   const send = () => {
     const { planned, owner } = plan
@@ -81,9 +81,9 @@ export function TradeDialog({ token, side, amountIn, onClose }: TradeDialogProps
             <p className="hint">{why}</p>
           </div>
         ))}
-        <TradeReceipt
+        <TradePreview
           side={side}
-          receipt={receipt}
+          preview={preview}
           token={token}
           sold={sold}
           slippageBps={slippageBps}
@@ -115,10 +115,10 @@ export function TradeDialog({ token, side, amountIn, onClose }: TradeDialogProps
         </Button>
         <UnrealLine />
       </div>
-      {isAsking && receipt !== undefined ? (
+      {isAsking && preview !== undefined ? (
         <ImpactDialog
           side={side}
-          receipt={receipt}
+          preview={preview}
           button={plan.button}
           onTrade={send}
           onClose={() => setAsking(false)}

@@ -55,7 +55,7 @@ export interface KnownToken {
 
 /**
  * Formats the signed raw units of a token, and the amount that wallets show. That amount is by the vault's server. If the server does
- * not know the token, it is by the page, for comparison with the page's receipt. The symbol is always the page's.
+ * not know the token, it is by the page, for comparison with the page's preview. The symbol is always the page's.
  * @example
  * tokenText(1_500_000n, mint, { words: undefined, unit: { decimals: 6 } }) // '1.5 5xQm…9aTe (1,500,000 of its smallest units)'
  */

@@ -36,7 +36,7 @@ describe('the limits of a wallet’s funds', () => {
       const rich = await newWallet(sol)
       const again = clientFor(rich)
       const planned = await planBuy(again, requestFor(token, await maxBuy(again, requestFor(token, 0n))))
-      expect(planOf(planned).receipt.totalLamports).toBe(sol)
+      expect(planOf(planned).preview.totalLamports).toBe(sol)
       expect(await buy(again, planned)).toMatchObject({ status: 'confirmed', amountIn: most })
       expect(await lamportsOf(rich.address)).toBeGreaterThanOrEqual(rentExemption(0))
     }
@@ -56,9 +56,9 @@ describe('the limits of a wallet’s funds', () => {
     const owner = await newWallet(3n * sol)
     const client = clientFor(owner)
     const { amountOut = 0n } = await buy(client, await planBuy(client, requestFor(token, amountIn)))
-    const { receipt } = planOf(await planSell(client, requestFor(token, amountOut)))
+    const { preview } = planOf(await planSell(client, requestFor(token, amountOut)))
 
-    await leave(owner, receipt.totalLamports - 1n)
+    await leave(owner, preview.totalLamports - 1n)
     const poor = clientFor(owner)
     const refused = await planSell(poor, requestFor(token, amountOut))
     expect(texts(refused)).toEqual(['No enough SOL to pay for trade fee'])

@@ -5,7 +5,7 @@ import { Disarmed, type PressedWish, pressOnce } from './press.ts'
 import { type PressedTrade, tradeAtOnce } from './tradeAtOnce.ts'
 
 export interface TradePress extends PressedTrade, Pick<PressedWish, 'isStillArmed' | 'opened'> {
-  /** Shows the receipt, to confirm the trade there. */
+  /** Shows the preview, to confirm the trade there. */
   readonly ask: () => void
 }
 

@@ -25,7 +25,7 @@ export interface PressedTrade {
 /**
  * Trades at once.
  *
- * @returns `ask` if the trade needs a look at the receipt first: nothing was sent.
+ * @returns `ask` if the trade needs a look at the preview first: nothing was sent.
  * @throws Error if the press is no longer wanted, or the token's facts cannot be read: nothing was sent.
  */
 export async function tradeAtOnce(terms: PressedTrade, press: Press): Promise<'ask' | 'settled'> {

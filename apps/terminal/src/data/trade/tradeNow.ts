@@ -37,8 +37,8 @@ export async function tradeNow(terms: TradeNow, press: Press): Promise<'ask' | '
 }
 
 /** Returns `true` if the price impact is high enough to ask a person, or unknown. */
-function isFarMoving({ trade: { receipt } }: Planned): boolean {
-  return receipt === undefined || impactQuestion(receipt.get.priceImpact) !== 'none'
+function isFarMoving({ trade: { preview } }: Planned): boolean {
+  return preview === undefined || impactQuestion(preview.get.priceImpact) !== 'none'
 }
 
 function refuse(terms: TradeNow, { toast }: Press, error: unknown): void {

@@ -50,7 +50,7 @@ function refusedBy({ text, error }: Reason): Refused {
   return { reason: text, ...(largest && { largest }) }
 }
 
-/** Follows a wish: its plan with the receipt, and the main button. */
+/** Follows a wish: its plan with the preview, and the main button. */
 export function useTradePlan({ token, side, amountOf, slippage, fees, feeKind, mevProtection, review }: TradeWish) {
   const { mint } = token
   const current = useStore(session)
@@ -115,7 +115,7 @@ export function useTradePlan({ token, side, amountOf, slippage, fees, feeKind, m
     fees,
     planReasons: reasons,
     review,
-    impact: planned?.trade.receipt?.get.priceImpact,
+    impact: planned?.trade.preview?.get.priceImpact,
     underway,
     isNonceTaken: isByNonce && nonceUnderway !== 'none',
   })

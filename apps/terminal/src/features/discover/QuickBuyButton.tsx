@@ -10,7 +10,7 @@ interface QuickBuyButtonProps {
   readonly onPress: (mint: string) => void
 }
 
-/** Buys the quick-buy amount: at once while Instant is armed, otherwise after a look at the receipt. */
+/** Buys the quick-buy amount: at once while Instant is armed, otherwise after a look at the preview. */
 export function QuickBuyButton({ mint, symbol, onPress }: QuickBuyButtonProps) {
   const { quickBuy } = useSettings()
   const isArmed = useInstant() === 'armed'

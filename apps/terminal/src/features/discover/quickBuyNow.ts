@@ -7,7 +7,7 @@ export { watchPresses } from '../../data/trade/press.ts'
 export interface QuickBuyPress extends Pick<TradePress, 'token' | 'owner' | 'isStillArmed' | 'opened'> {
   /** The settings at the moment of the press. */
   readonly settings: Pick<Settings, 'quickBuy' | 'presets' | 'chosenPreset'>
-  /** Shows the receipt, with `lamports` instead of the settings' amount. */
+  /** Shows the preview, with `lamports` instead of the settings' amount. */
   readonly ask: (token: Listing, lamports?: bigint) => void
 }
 

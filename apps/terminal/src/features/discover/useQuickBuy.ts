@@ -18,7 +18,7 @@ async function loadTrading(): Promise<Trading> {
   return loaded
 }
 
-/** The buy with the shown receipt. */
+/** The buy with the shown preview. */
 interface Asked {
   readonly token: Listing
   /** Lamports. */
@@ -30,7 +30,7 @@ const close = () => asked.set(undefined)
 
 /**
  * Handles quick buys. While Instant is armed, a press trades at once with the settings.
- * Otherwise, or if the wallet is locked or the token has risks that were not accepted, it shows the receipt first.
+ * Otherwise, or if the wallet is locked or the token has risks that were not accepted, it shows the preview first.
  */
 export function useQuickBuy(offered: readonly Listing[] | undefined) {
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { AmountLeg } from '../../ui/AmountLeg.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { FormEnd, pressEnter } from './FormEnd.tsx'
-import { LiquidityReceipt } from './LiquidityReceipt.tsx'
+import { LiquidityPreview } from './LiquidityPreview.tsx'
 import { type PoolForms, useAdd } from './useAdd.ts'
 import { lpUnitOf } from './useRemove.ts'
 
@@ -51,7 +51,7 @@ export function AddPanel({ pool, ...forms }: PanelProps) {
           )
         })}
       </div>
-      <LiquidityReceipt
+      <LiquidityPreview
         kind="add"
         amounts={
           quote &&

@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { PaidPart } from '../../ui/PaidPart.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import { ReceiptLine, ReceiptPart } from '../../ui/Receipt.tsx'
+import { PreviewLine, PreviewPart } from '../../ui/Preview.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { FormEnd, pressEnter } from './FormEnd.tsx'
 import { priceOf } from './poolFigures.ts'
@@ -83,7 +83,7 @@ export function CreateView() {
             })}
           </div>
           <Fees configs={configs} chosen={config?.index} onChoose={create.chooseConfig} />
-          <Receipt create={create} />
+          <Preview create={create} />
           <FormEnd why={create.why} button={button} onSend={create.send}>
             {existing === undefined ? null : (
               <Link
@@ -135,7 +135,7 @@ function Fees({ configs, chosen, onChoose }: FeesProps) {
   )
 }
 
-function Receipt({ create: { tokens, config, quote, plan, isPlanning } }: { create: ReturnType<typeof useCreate> }) {
+function Preview({ create: { tokens, config, quote, plan, isPlanning } }: { create: ReturnType<typeof useCreate> }) {
   const blank = isPlanning ? <Skeleton width={72} /> : <Unknown />
   const [one, other] = tokens
   const arriving = (mint: string | undefined) => {
@@ -147,9 +147,9 @@ function Receipt({ create: { tokens, config, quote, plan, isPlanning } }: { crea
       ? null
       : priceOf(arriving(one.mint), one, arriving(other.mint), other)
   return (
-    <div className="receipt" aria-busy={isPlanning}>
-      <ReceiptPart title="You get">
-        <ReceiptLine label="Opening price">
+    <div className="preview" aria-busy={isPlanning}>
+      <PreviewPart title="You get">
+        <PreviewLine label="Opening price">
           {price === null || one === undefined || other === undefined ? (
             blank
           ) : (
@@ -157,25 +157,25 @@ function Receipt({ create: { tokens, config, quote, plan, isPlanning } }: { crea
               1 {one.symbol} = <Price price={price} /> {other.symbol}
             </>
           )}
-        </ReceiptLine>
-        <ReceiptLine label="LP tokens">
+        </PreviewLine>
+        <PreviewLine label="LP tokens">
           {quote === undefined ? (
             blank
           ) : (
             <Amount raw={quote.lpAmount} of={{ decimals: 9, scale: undefined }} digits="whole" unit="LP" />
           )}
-        </ReceiptLine>
-      </ReceiptPart>
+        </PreviewLine>
+      </PreviewPart>
       {plan === undefined ? (
-        <ReceiptPart title="You pay in SOL">
-          <ReceiptLine label="Pool creation fee">
+        <PreviewPart title="You pay in SOL">
+          <PreviewLine label="Pool creation fee">
             {config === undefined ? (
               blank
             ) : (
               <Amount raw={config.createFeeLamports} of={inSol} digits={{ fraction: 5 }} unit="SOL" />
             )}
-          </ReceiptLine>
-        </ReceiptPart>
+          </PreviewLine>
+        </PreviewPart>
       ) : (
         <PaidPart
           title="You pay in SOL"

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { UseLargest } from '../../ui/UseLargest.tsx'
 import type { AddPanel } from './AddPanel.tsx'
 import { FormEnd, pressEnter } from './FormEnd.tsx'
-import { LiquidityReceipt } from './LiquidityReceipt.tsx'
+import { LiquidityPreview } from './LiquidityPreview.tsx'
 import { useRemove } from './useRemove.ts'
 
 const shares = ['25%', '50%', '75%', '100%'] as const
@@ -46,7 +46,7 @@ export function RemovePanel({ pool, ...forms }: ComponentProps<typeof AddPanel>)
           ))}
         </fieldset>
       </div>
-      <LiquidityReceipt
+      <LiquidityPreview
         kind="remove"
         amounts={
           quote &&

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { inSol, unscaled } from '../../text/numberText.ts'
-import { shareText } from './LiquidityReceipt.tsx'
+import { shareText } from './LiquidityPreview.tsx'
 import { priceOf, rawPrice, worthOf } from './poolFigures.ts'
 import { aprText, feeText } from './poolTexts.ts'
 

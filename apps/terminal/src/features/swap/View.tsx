@@ -28,7 +28,7 @@ import { RecentSwaps } from './RecentSwaps.tsx'
 import { RouteCard } from './RouteCard.tsx'
 import { inverse, priceOf } from './routeFigures.ts'
 import { StoppedSwaps } from './StoppedSwaps.tsx'
-import { SwapReceipt } from './SwapReceipt.tsx'
+import { SwapPreview } from './SwapPreview.tsx'
 import './swap.css'
 import { searchOf } from './swapForm.ts'
 import { applyToSwap, swapForm } from './swapStore.ts'
@@ -156,7 +156,7 @@ function Form({ swap, unit, listings }: FormProps) {
         <NamesakeNotes tokens={[pay, receive]} />
         <Rate swap={swap} />
         <Notes swap={swap} unit={unit} />
-        <SwapReceipt
+        <SwapPreview
           quote={quote}
           plan={plan}
           pay={pay}

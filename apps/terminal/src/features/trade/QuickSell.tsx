@@ -3,14 +3,14 @@ import type { Listing } from '../../data/market/listing.ts'
 import { lazyPage, usePreload } from '../../lazyPage.tsx'
 import { SellShares } from './SellShares.tsx'
 
-/** Loads after the page, or when a receipt is first shown. */
+/** Loads after the page, or when a preview is first shown. */
 const TradeDialog = lazyPage(() => import('../../ui/TradeDialog.tsx'), 'TradeDialog')
 
 interface QuickSellProps {
   readonly token: Listing
   /** Raw units available to sell. */
   readonly balance: bigint
-  /** Shows the receipt of a sale of `amountIn` raw units. Default: a dialog. */
+  /** Shows the preview of a sale of `amountIn` raw units. Default: a dialog. */
   readonly onAsk?: (amountIn: bigint) => void
 }
 

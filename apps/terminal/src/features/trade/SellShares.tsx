@@ -11,11 +11,11 @@ interface SellSharesProps {
   readonly token: Listing
   /** Raw units available to sell. */
   readonly balance: bigint
-  /** Shows the receipt of a sale of `amountIn` raw units. */
+  /** Shows the preview of a sale of `amountIn` raw units. */
   readonly onAsk: (amountIn: bigint) => void
 }
 
-/** Sells a share of the balance: at once while Instant is armed, otherwise after a look at the receipt. */
+/** Sells a share of the balance: at once while Instant is armed, otherwise after a look at the preview. */
 export function SellShares({ token, balance, onAsk }: SellSharesProps) {
   const preset = usePreset()
   const isArmed = useInstant() === 'armed'

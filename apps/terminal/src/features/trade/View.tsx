@@ -18,7 +18,7 @@ import { Keys } from '../../ui/Keys.tsx'
 import { UnrealLine } from '../../ui/MoneyMark.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { TradeButton } from '../../ui/TradeButton.tsx'
-import { TradeReceipt } from '../../ui/TradeReceipt.tsx'
+import { TradePreview } from '../../ui/TradePreview.tsx'
 import { UseLargest } from '../../ui/UseLargest.tsx'
 import { WithoutInterest } from '../../ui/WithoutInterest.tsx'
 import { Amounts } from './Amounts.tsx'
@@ -52,7 +52,7 @@ interface TradePanelProps {
   readonly onAsked?: () => void
 }
 
-/** Buys and sells one token: an amount, its exact receipt and one button. */
+/** Buys and sells one token: an amount, its exact preview and one button. */
 export function TradePanel({ token, onAsked }: TradePanelProps) {
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
@@ -71,7 +71,7 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
   const { keys } = useSettings()
   const { panel, change } = trade
   const { side } = panel
-  const receipt = trade.planned?.trade.receipt
+  const preview = trade.planned?.trade.preview
   const id = useId()
   const [asked, setAsked] = useState<'risks' | 'impact'>()
   usePreload(ImpactDialog)
@@ -143,9 +143,9 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
         <Amounts trade={trade} symbol={token.symbol} />
         <ExecutionPresets onChosen={() => change({ kind: 'preset' })} />
         <TradeSettings trade={trade} />
-        <TradeReceipt
+        <TradePreview
           side={side}
-          receipt={receipt}
+          preview={preview}
           token={token}
           sold={trade.sold}
           slippageBps={trade.slippageBps}
@@ -202,10 +202,10 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
             onClose={() => setAsked(undefined)}
           />
         ) : null}
-        {asked === 'impact' && receipt !== undefined ? (
+        {asked === 'impact' && preview !== undefined ? (
           <ImpactDialog
             side={side}
-            receipt={receipt}
+            preview={preview}
             button={trade.button}
             onTrade={() => {
               trade.send()

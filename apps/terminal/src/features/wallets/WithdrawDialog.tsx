@@ -12,7 +12,7 @@ import { Amount, Sol } from '../../ui/Amount.tsx'
 import { AmountField } from '../../ui/AmountField.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { ReceiptLine, ReceiptPart } from '../../ui/Receipt.tsx'
+import { PreviewLine, PreviewPart } from '../../ui/Preview.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Unread } from '../../ui/Unread.tsx'
 import { WithoutInterest } from '../../ui/WithoutInterest.tsx'
@@ -170,26 +170,26 @@ function Lines({ planned: { quote }, asset, label }: LinesProps) {
   }
   const digits = quote.mint === null ? solDigits : 'whole'
   return (
-    <ReceiptPart title="Summary">
-      <ReceiptLine label="They receive">
+    <PreviewPart title="Summary">
+      <PreviewLine label="They receive">
         <Amount raw={quote.received} of={asset} digits={digits} unit={symbol} />
-      </ReceiptLine>
+      </PreviewLine>
       {quote.received === quote.amount ? null : (
-        <ReceiptLine label="Token transfer fee" look="warn">
+        <PreviewLine label="Token transfer fee" look="warn">
           <Amount raw={quote.amount - quote.received} of={asset} digits={digits} unit={symbol} />
-        </ReceiptLine>
+        </PreviewLine>
       )}
       {quote.opens === undefined ? null : (
-        <ReceiptLine label="Their token account" note="rent, goes to them">
+        <PreviewLine label="Their token account" note="rent, goes to them">
           <Sol lamports={quote.opens.lamports} digits={solDigits} unit="SOL" />
-        </ReceiptLine>
+        </PreviewLine>
       )}
-      <ReceiptLine label="Network fee">
+      <PreviewLine label="Network fee">
         <Sol lamports={quote.networkFee} digits={solDigits} unit="SOL" />
-      </ReceiptLine>
-      <ReceiptLine label={`Left in ${label}`} kind="sum">
+      </PreviewLine>
+      <PreviewLine label={`Left in ${label}`} kind="sum">
         <Amount raw={quote.left} of={asset} digits={digits} unit={symbol} />
-      </ReceiptLine>
-    </ReceiptPart>
+      </PreviewLine>
+    </PreviewPart>
   )
 }

@@ -32,7 +32,7 @@ export interface PoolAmount {
 }
 
 /**
- * Plans to create a pool with its first liquidity. SOL is wrapped on the way. The receipt shows the program's fee and the rents.
+ * Plans to create a pool with its first liquidity. SOL is wrapped on the way. The preview shows the program's fee and the rents.
  *
  * @returns the plan, the quote, and the `reasons` against it: `region/addLiquidityDisabled`, `liquidity/poolExists`, `plan/notEnoughTokens`, `plan/notEnoughSol`, ….
  * @throws TernError `amount/outOfRange`, `rpc/*`.

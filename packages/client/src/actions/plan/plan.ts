@@ -3,7 +3,7 @@ import type { Chain, ComputeBudget, MessageVersion, Submission, Tip } from '@ter
 import type { TableOfAddresses } from '@tern/chain/internal'
 import type { Address, Cosigner, Lifetime, TernError } from '@tern/core'
 import type { TermsParts } from '../terms.ts'
-import type { FailureKey, Opening, Reason, ReceiptLineKind } from '../trade/trade.ts'
+import type { FailureKey, Opening, PreviewLineKind, Reason } from '../trade/trade.ts'
 import type { Realised } from './sentPlans.ts'
 
 /** Name of the planner that made a plan. */
@@ -65,7 +65,7 @@ export interface PlanVariant extends PlanMessage {
 
 /** A line of a plan's costs, in lamports. */
 export interface PlanLine {
-  readonly kind: ReceiptLineKind | 'programFee'
+  readonly kind: PreviewLineKind | 'programFee'
   readonly label: string
   readonly lamports: bigint
   readonly note?: string

@@ -54,7 +54,7 @@ async function done(client: Client, request: SwapPlanRequest) {
 }
 
 describe('a swap by a provider', () => {
-  it('tips it in each transaction, as the receipt says, and goes to no other provider that takes tips', async () => {
+  it('tips it in each transaction, as the preview says, and goes to no other provider that takes tips', async () => {
     const { owner, signed } = await trader()
     const plain = market.clientFor(owner)
     const [tipped, untipped] = await Promise.all([

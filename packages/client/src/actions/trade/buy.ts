@@ -17,7 +17,7 @@ import {
 /**
  * Plans to buy for `amountIn` lamports, without signing or sending.
  *
- * @returns the plan with its receipt, and the `reasons` against it. No reasons: the trade may be made.
+ * @returns the plan with its preview, and the `reasons` against it. No reasons: the trade may be made.
  * @throws TernError `rpc/*` if the chain could not be read.
  * @throws TernError `trade/invalidComputeUnits`, `trade/invalidReferralCode`, `amount/outOfRange` for invalid settings.
  * @example

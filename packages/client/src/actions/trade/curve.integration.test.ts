@@ -8,14 +8,14 @@ import { openMarket, planOf, priorityFeeLamports, requestFor, sol, texts } from 
 import type { Receipt } from '../plan/follow.ts'
 import { buy, maxBuy, planBuy } from './buy.ts'
 import { planSell, sell } from './sell.ts'
-import type { TradeReceipt } from './trade.ts'
+import type { TradePreview } from './trade.ts'
 
 const market = await openMarket()
 const { practice, feeWallet, clientFor, newWallet, read, lamportsOf, tokensOf, worldToken } = market
 afterAll(market.close)
 
 const curveOf = (program: string) => worldToken(token => token.stage === 'curve' && token.program === program)
-const linesOf = ({ pay }: TradeReceipt) => new Map(pay.map(({ label, lamports }) => [label, lamports]))
+const linesOf = ({ pay }: TradePreview) => new Map(pay.map(({ label, lamports }) => [label, lamports]))
 const sizeOf = ({ signed }: Receipt) => transactionSize(signed.transaction.message)
 const complete = expect.stringMatching(
   /^All tokens of the bonding curve are sold: it moves to its pool [1-9A-HJ-NP-Za-km-z]{32,44} next$/,
@@ -67,15 +67,15 @@ describe('a token on a bonding curve', () => {
     const feesBefore = await lamportsOf(feeWallet)
 
     const bought = await planBuy(client, requestFor(token, sol + 7n))
-    const { plan, quote, receipt } = planOf(bought)
-    const lines = linesOf(receipt)
+    const { plan, quote, preview } = planOf(bought)
+    const lines = linesOf(preview)
     expect(plan.temporary).toBeUndefined()
     expect(lines.has('Temporary account')).toBe(false)
     const rent = (lines.get('Account rent') ?? 0n) + (lines.get('Venue account rent') ?? 0n)
     expect(lines.get('Account rent')).toBeGreaterThan(2_000_000n)
     expect(lines.get('Venue account rent')).toBeGreaterThan(1_000_000n)
     expect(plan.outlay.rent).toBe(rent)
-    expect(receipt.pay.reduce((sum, { lamports }) => sum + lamports, 0n)).toBe(receipt.totalLamports)
+    expect(preview.pay.reduce((sum, { lamports }) => sum + lamports, 0n)).toBe(preview.totalLamports)
 
     const landed = await buy(client, bought)
     expect(landed).toMatchObject({
@@ -96,7 +96,7 @@ describe('a token on a bonding curve', () => {
     const sold = await planSell(client, requestFor(token, quote.amountOut))
     const back = planOf(sold)
     // At the break-even price, the sale would have returned the total cost.
-    const move = receipt.get.breakEven ?? expect.fail('no move')
+    const move = preview.get.breakEven ?? expect.fail('no move')
     // Tokens per lamport before the buy, times lamports per token after it.
     const [before, after] = [quote.currentPrice, back.quote.currentPrice]
     const [rose, from] = [before.numerator * after.numerator, before.denominator * after.denominator]
@@ -217,10 +217,10 @@ describe('a token on a bonding curve', () => {
     const owner = await newWallet(90n * sol)
     const client = clientFor(owner)
     const planned = await planBuy(client, requestFor(token, 80n * sol))
-    const { quote, plan, receipt } = planOf(planned)
+    const { quote, plan, preview } = planOf(planned)
     expect(quote.filled).toBe('partial')
     expect(quote.amountIn).toBeLessThan(80n * sol)
-    expect(receipt.pay[0]).toEqual({
+    expect(preview.pay[0]).toEqual({
       kind: 'amount',
       label: 'Amount',
       lamports: quote.amountIn,
@@ -228,7 +228,7 @@ describe('a token on a bonding curve', () => {
     })
     // The max input is the displayed amount plus slippage, not the offered amount.
     expect(quote.request).toEqual({ tokenIn: quote.tokenIn, exactIn: quote.amountIn + quote.amountIn / 100n })
-    expect(linesOf(receipt).get('Slippage room')).toBe(quote.amountIn / 100n)
+    expect(linesOf(preview).get('Slippage room')).toBe(quote.amountIn / 100n)
     const fee = quote.amountIn / 100n
     expect(plan.tradeFee?.lamports).toBe(fee)
     const landed = await buy(client, planned)

@@ -53,9 +53,9 @@ describe('a token whose curve moved to a pool', () => {
     const feesBefore = await lamportsOf(feeWallet)
 
     const bought = await planBuy(client, request(sol))
-    const { plan, quote, receipt } = planOf(bought)
+    const { plan, quote, preview } = planOf(bought)
     expect(plan.temporary?.address).toBe(wrapped)
-    expect(receipt.pay.reduce((sum, { lamports }) => sum + lamports, 0n)).toBe(receipt.totalLamports)
+    expect(preview.pay.reduce((sum, { lamports }) => sum + lamports, 0n)).toBe(preview.totalLamports)
     const landed = await buy(client, bought)
     const rent = plan.opens.reduce((sum, { lamports }) => sum + lamports, 0n)
     expect(landed).toMatchObject({

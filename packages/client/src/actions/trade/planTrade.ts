@@ -34,7 +34,7 @@ import {
 } from './tradeContext.ts'
 import { tradeFee } from './tradeFee.ts'
 import { fitted, swapParties, unitLimitOf } from './tradeMessage.ts'
-import { tradeReceipt } from './tradeReceipt.ts'
+import { tradePreview } from './tradePreview.ts'
 
 /** Error areas that become reasons against the trade. An error of another area, such as `rpc`, is thrown. */
 const refusals: readonly string[] = ['address', 'quote', 'pool', 'layout', 'token', 'trade', 'venue', 'amount']
@@ -54,7 +54,7 @@ export async function planTrade(client: Client, side: Trade['side'], request: Tr
   const { referralCode } = request
   if (referralCode !== undefined && !isReferralCode(referralCode))
     throw new TernError('trade/invalidReferralCode', { code: referralCode })
-  const noPlan = { plan: undefined, quote: undefined, receipt: undefined }
+  const noPlan = { plan: undefined, quote: undefined, preview: undefined }
   let market: Market | undefined
   let quote: Quote
   let minimum: bigint
@@ -79,14 +79,14 @@ export async function planTrade(client: Client, side: Trade['side'], request: Tr
   // For example, the token is paused, or the accounts of its transfer hook cannot be found.
   if (isTernError(made)) return { ...noPlan, ...changing(market), quote, reasons: [reasonOf(made)] }
   const { trade, message, fits } = made
-  const receipt = tradeReceipt(trade, side === 'buy' ? quoteSale(trade, market.clock) : undefined)
-  const { pay, totalLamports, get } = receipt
+  const preview = tradePreview(trade, side === 'buy' ? quoteSale(trade, market.clock) : undefined)
+  const { pay, totalLamports, get } = preview
   const sums = { pay, totalLamports, isVerified: get.isVerified }
   const plan: TradePlan = { ...trade, kind: side, messages: [message], ...sums }
   return {
     plan,
     quote,
-    receipt,
+    preview,
     ...changing(market),
     reasons: [
       ...checkTrade(trade, holding),

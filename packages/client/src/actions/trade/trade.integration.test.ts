@@ -27,9 +27,9 @@ describe('buying and selling', () => {
       const client = clientFor(owner)
       const feesBefore = await lamportsOf(feeWallet)
       const bought = await planBuy(client, requestFor(token, sol + 7n))
-      const { plan, quote, receipt } = planOf(bought)
-      expect(receipt.get.minimum).toBe((quote.amountOut * 9900n) / 10_000n)
-      expect(receipt.get.afterTransferFee).toBe(quote.amountOut)
+      const { plan, quote, preview } = planOf(bought)
+      expect(preview.get.minimum).toBe((quote.amountOut * 9900n) / 10_000n)
+      expect(preview.get.afterTransferFee).toBe(quote.amountOut)
 
       const updates: string[] = []
       const result = await buy(client, bought, { onStatus: ({ status }) => updates.push(status) })
@@ -70,8 +70,8 @@ describe('buying and selling', () => {
     let found = 0
     for (const token of pools) {
       if (token.program === tokenProgram) continue
-      const { receipt } = planOf(await planBuy(client, requestFor(token, sol)))
-      if (receipt.get.expected > receipt.get.afterTransferFee) found++
+      const { preview } = planOf(await planBuy(client, requestFor(token, sol)))
+      if (preview.get.expected > preview.get.afterTransferFee) found++
     }
     expect(found).toBeGreaterThan(0)
   })
@@ -120,11 +120,11 @@ describe('buying and selling', () => {
     const client = clientWithoutFee(owner)
     const token = worldToken()
     const planned = await planBuy(client, requestFor(token, sol))
-    const { receipt, plan } = planOf(planned)
-    expect(receipt.pay.find(({ kind }) => kind === 'tradeFee')).toMatchObject({ lamports: 0n, note: 'not charged' })
+    const { preview, plan } = planOf(planned)
+    expect(preview.pay.find(({ kind }) => kind === 'tradeFee')).toMatchObject({ lamports: 0n, note: 'not charged' })
     expect(plan.outlay.tradeFee).toBe(0n)
     // The specification's sum without the fee, or all accounts that are open at once.
-    expect(receipt.totalLamports).toBeLessThan(sol + 10_000_000n)
+    expect(preview.totalLamports).toBeLessThan(sol + 10_000_000n)
     const result = await buy(client, planned)
     expect(result).toMatchObject({ status: 'confirmed', amountIn: sol })
     expect(await lamportsOf(owner.address)).toBe(sol - priorityFeeLamports - 5000n - plan.outlay.rent)

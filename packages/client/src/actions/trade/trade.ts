@@ -123,19 +123,19 @@ export interface TradePlan extends Plan<TradeOrder>, Trade {
   readonly messages: readonly [PlanMessage]
 }
 
-/** The purpose of a receipt's line. */
-export type ReceiptLineKind = 'amount' | 'tradeFee' | 'priority' | 'bribe' | 'rent' | 'network' | 'slippage' | 'margin'
+/** The purpose of a preview's line. */
+export type PreviewLineKind = 'amount' | 'tradeFee' | 'priority' | 'bribe' | 'rent' | 'network' | 'slippage' | 'margin'
 
 /** A line of the lamports that a wallet must hold. */
-export interface ReceiptLine {
-  readonly kind: ReceiptLineKind
+export interface PreviewLine {
+  readonly kind: PreviewLineKind
   readonly label: string
   readonly lamports: bigint
   readonly note?: string
 }
 
 /** The figures of a trade, to read before the click. */
-export interface TradeReceipt {
+export interface TradePreview {
   readonly get: {
     readonly token: Token
     /** Raw units, before the token's own transfer fee. */
@@ -152,7 +152,7 @@ export interface TradeReceipt {
     readonly breakEven: Ratio | null
   }
   /** The lines of the lamports that the wallet must hold. A sell's tokens have no line. */
-  readonly pay: readonly ReceiptLine[]
+  readonly pay: readonly PreviewLine[]
   /** The sum of the lines: the min lamports that the wallet must hold. */
   readonly totalLamports: bigint
 }
@@ -164,10 +164,10 @@ export interface Reason {
   readonly error: TernError
 }
 
-/** A planned trade, with the reasons against it. `plan`, `quote` and `receipt` are set as far as the reasons allow. */
+/** A planned trade, with the reasons against it. `plan`, `quote` and `preview` are set as far as the reasons allow. */
 export interface PlannedTrade extends Planned<TradeOrder, Quote> {
   readonly plan: TradePlan | undefined
-  readonly receipt: TradeReceipt | undefined
+  readonly preview: TradePreview | undefined
   /** The unit of time that changes the quote although the pool is unchanged, see `Pool.changesWith`. Unset: time changes nothing. */
   readonly changesWith?: 'slots' | 'seconds'
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
-/** A box of a receipt: `You get`, `You pay`. Its lines are `ReceiptLine`s. */
-export function ReceiptPart({ title, children }: { title: ReactNode; children: ReactNode }) {
+/** A box of a preview: `You get`, `You pay`. Its lines are `PreviewLine`s. */
+export function PreviewPart({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <section className="box">
       <h2 className="caption">{title}</h2>
@@ -10,7 +10,7 @@ export function ReceiptPart({ title, children }: { title: ReactNode; children: R
   )
 }
 
-interface ReceiptLineProps {
+interface PreviewLineProps {
   readonly label: ReactNode
   /** More about the label, after a colon. */
   readonly note?: string | undefined
@@ -22,8 +22,8 @@ interface ReceiptLineProps {
   readonly children: ReactNode
 }
 
-/** A line of a receipt: a label on the left, an `Amount` on the right. */
-export function ReceiptLine({ label, note, look, kind = 'line', children }: ReceiptLineProps) {
+/** A line of a preview: a label on the left, an `Amount` on the right. */
+export function PreviewLine({ label, note, look, kind = 'line', children }: PreviewLineProps) {
   return (
     <div className={`row ${kind}`}>
       <dt>

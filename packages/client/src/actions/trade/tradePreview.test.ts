@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import type { Trade } from './trade.ts'
 import { buyOutlay, sellOutlay } from './tradeContext.ts'
 import { autoBribe, tradeFee } from './tradeFee.ts'
-import { tradeReceipt } from './tradeReceipt.ts'
+import { tradePreview } from './tradePreview.ts'
 
 const addressOf = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const token: Token = { mint: addressOf(2), decimals: 6, program: tokenProgram, symbol: 'KITE' }
@@ -126,9 +126,9 @@ const example: Made = {
   room: 0n,
 }
 
-describe('a receipt', () => {
+describe('a preview', () => {
   it('puts the room for a higher price into a line of its own', () => {
-    const { pay, totalLamports } = tradeReceipt(planOf({ ...example, settlement: 'lamports', room: 7_000_000n }))
+    const { pay, totalLamports } = tradePreview(planOf({ ...example, settlement: 'lamports', room: 7_000_000n }))
     expect(pay.find(({ kind }) => kind === 'amount')?.lamports).toBe(500_000_000n)
     expect(pay.find(({ kind }) => kind === 'slippage')?.lamports).toBe(7_000_000n)
     expect(totalLamports).toBe(pay.reduce((sum, line) => sum + line.lamports, 0n))
@@ -137,7 +137,7 @@ describe('a receipt', () => {
   it('names the wrapped account: temporary, the wallet’s own, or none if it stays open', () => {
     const plan = planOf(example)
     const own = plan.temporary && { ...plan.temporary, kind: 'own' as const }
-    const labels = (one: Trade) => tradeReceipt(one).pay.flatMap(({ kind, label }) => (kind === 'rent' ? [label] : []))
+    const labels = (one: Trade) => tradePreview(one).pay.flatMap(({ kind, label }) => (kind === 'rent' ? [label] : []))
     expect(labels(plan)).toContain('Temporary account')
     expect(labels({ ...plan, temporary: own })).toContain('Wrapped SOL account')
     const kept = own && { ...own, closes: undefined }
@@ -150,7 +150,7 @@ describe('a receipt', () => {
     fc.assert(
       fc.property(made, trade => {
         const plan = planOf(trade)
-        const { pay, totalLamports } = tradeReceipt(plan)
+        const { pay, totalLamports } = tradePreview(plan)
         expect(pay.reduce((sum, line) => sum + line.lamports, 0n)).toBe(totalLamports)
         expect(totalLamports).toBe(requiredFunds(plan.outlay))
         expect(pay.every(line => line.lamports >= 0n)).toBe(true)
@@ -159,7 +159,7 @@ describe('a receipt', () => {
   })
 
   it('names every line of a buy', () => {
-    const { pay, totalLamports } = tradeReceipt(planOf(example))
+    const { pay, totalLamports } = tradePreview(planOf(example))
     expect(pay.map(({ label, lamports, note }) => [label, lamports, note])).toEqual([
       ['Amount', 500_000_000n, undefined],
       ['Trade fee 1%', 5_000_000n, undefined],
@@ -175,7 +175,7 @@ describe('a receipt', () => {
 
   it('has no temporary account for a buy that settles in lamports, and a line for the venue’s accounts', () => {
     const bought = planOf({ ...example, settlement: 'lamports', venueRent: 1_844_400n })
-    const { pay, totalLamports } = tradeReceipt(bought)
+    const { pay, totalLamports } = tradePreview(bought)
     expect(pay.map(({ label, lamports, note }) => [label, lamports, note])).toEqual([
       ['Amount', 500_000_000n, undefined],
       ['Trade fee 1%', 5_000_000n, undefined],
@@ -191,7 +191,7 @@ describe('a receipt', () => {
 
   it('reserves nothing for a fee that is not charged, or for a bribe that is not sent', () => {
     const free = { ...example, rent: 0n, isFeePaid: false, bribe: 428_571n }
-    const { pay, totalLamports } = tradeReceipt(planOf(free))
+    const { pay, totalLamports } = tradePreview(planOf(free))
     expect(pay.find(({ kind }) => kind === 'tradeFee')).toEqual({
       kind: 'tradeFee',
       label: 'Trade fee 1%',
@@ -202,18 +202,18 @@ describe('a receipt', () => {
   })
 
   it('reports that a bribe is not sent if no provider takes it', () => {
-    const bribe = tradeReceipt(planOf({ ...example, bribe: 428_571n })).pay.find(({ kind }) => kind === 'bribe')
+    const bribe = tradePreview(planOf({ ...example, bribe: 428_571n })).pay.find(({ kind }) => kind === 'bribe')
     expect(bribe).toMatchObject({ lamports: 0n, note: 'not sent, this provider takes none' })
   })
 
   it('shows the amounts before and after the token’s own fee', () => {
-    expect(tradeReceipt(planOf({ ...example, transferFee: 9n })).get).toMatchObject({
+    expect(tradePreview(planOf({ ...example, transferFee: 9n })).get).toMatchObject({
       token,
       expected: 500_000_009n,
       afterTransferFee: 500_000_000n,
       minimum: 495_000_000n,
     })
-    const sold = tradeReceipt(planOf({ ...example, side: 'sell', transferFee: 9n }))
+    const sold = tradePreview(planOf({ ...example, side: 'sell', transferFee: 9n }))
     expect(sold.get).toMatchObject({ token: nativeToken, expected: 500_000_000n, afterTransferFee: 500_000_000n })
     expect(sold.pay[0]?.label).toBe('Trade fee 1%')
   })

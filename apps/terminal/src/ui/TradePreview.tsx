@@ -1,17 +1,17 @@
-import type { ReceiptLine as Line, TradeReceipt as Planned } from '@tern/client'
+import type { PreviewLine as Line, TradePreview as Planned } from '@tern/client'
 import { wrappedNativeMint } from '@tern/core'
 import { impactLevel, impactText, moveText } from '../text/impact.ts'
 import { fractionNeeded, inSol, type TokenUnit } from '../text/numberText.ts'
 import { Amount, Skeleton, Unknown } from './Amount.tsx'
 import { PaidPart } from './PaidPart.tsx'
-import { ReceiptLine, ReceiptPart } from './Receipt.tsx'
+import { PreviewLine, PreviewPart } from './Preview.tsx'
 import { Slippage } from './Slippage.tsx'
 import { Tooltip } from './Tooltip.tsx'
-import './tradeReceipt.css'
+import './tradePreview.css'
 
-interface TradeReceiptProps {
+interface TradePreviewProps {
   readonly side: 'buy' | 'sell'
-  readonly receipt: Planned | undefined
+  readonly preview: Planned | undefined
   /** The traded token's unit and symbol. */
   readonly token: TokenUnit & { readonly symbol: string }
   /** The tokens that a sale gives, as text. They are not part of the sum in SOL. */
@@ -23,36 +23,36 @@ interface TradeReceiptProps {
 }
 
 /** Shows all that a trade gives and takes, before the press. The total is the exact sum of the lines, in lamports. */
-export function TradeReceipt({ side, receipt, token, sold, slippageBps, isPending }: TradeReceiptProps) {
-  if (receipt === undefined) return <BlankReceipt {...{ side, slippageBps, isPending }} />
-  const { get } = receipt
+export function TradePreview({ side, preview, token, sold, slippageBps, isPending }: TradePreviewProps) {
+  if (preview === undefined) return <BlankPreview {...{ side, slippageBps, isPending }} />
+  const { get } = preview
   const [of, unit] = get.token.mint === wrappedNativeMint ? ([inSol, 'SOL'] as const) : ([token, token.symbol] as const)
   const level = impactLevel(get.priceImpact)
   const digits = { fraction: fractionNeeded([get.expected, get.afterTransferFee, get.minimum], of, 0) }
   return (
-    <div className={isPending ? 'receipt pending' : 'receipt'} aria-busy={isPending}>
-      <ReceiptPart title={sold === undefined ? 'You get' : `You get for ${sold}`}>
-        <ReceiptLine label="Expected">
+    <div className={isPending ? 'preview pending' : 'preview'} aria-busy={isPending}>
+      <PreviewPart title={sold === undefined ? 'You get' : `You get for ${sold}`}>
+        <PreviewLine label="Expected">
           <Amount raw={get.expected} of={of} digits={digits} unit={unit} />
-        </ReceiptLine>
+        </PreviewLine>
         {get.afterTransferFee === get.expected ? null : (
-          <ReceiptLine label="After token tax">
+          <PreviewLine label="After token tax">
             <Amount raw={get.afterTransferFee} of={of} digits={digits} />
-          </ReceiptLine>
+          </PreviewLine>
         )}
-        <ReceiptLine label={<Minimum slippageBps={slippageBps} />}>
+        <PreviewLine label={<Minimum slippageBps={slippageBps} />}>
           <Amount raw={get.minimum} of={of} digits={digits} />
-        </ReceiptLine>
-        <ReceiptLine label="Price impact" look={level === 'plain' ? undefined : level}>
+        </PreviewLine>
+        <PreviewLine label="Price impact" look={level === 'plain' ? undefined : level}>
           {level === 'plain' ? '' : '! '}
           {impactText(get.priceImpact)}
-        </ReceiptLine>
+        </PreviewLine>
         {side === 'buy' ? (
-          <ReceiptLine label="Break-even move" note="fees and impact">
+          <PreviewLine label="Break-even move" note="fees and impact">
             {get.breakEven === null ? <Unknown /> : moveText(get.breakEven)}
-          </ReceiptLine>
+          </PreviewLine>
         ) : null}
-      </ReceiptPart>
+      </PreviewPart>
       {get.isVerified ? null : (
         <p className="note">
           <b>! Not verified on chain.</b> Tern simulates this trade before signing: the minimum can only rise, and a
@@ -62,18 +62,18 @@ export function TradeReceipt({ side, receipt, token, sold, slippageBps, isPendin
       <PaidPart
         title={
           <>
-            You pay <WhatFor pay={receipt.pay} />
+            You pay <WhatFor pay={preview.pay} />
           </>
         }
-        lines={receipt.pay}
-        totalLamports={receipt.totalLamports}
+        lines={preview.pay}
+        totalLamports={preview.totalLamports}
         foldLabel="Fees, tips and rent"
       />
     </div>
   )
 }
 
-function Minimum({ slippageBps }: Pick<TradeReceiptProps, 'slippageBps'>) {
+function Minimum({ slippageBps }: Pick<TradePreviewProps, 'slippageBps'>) {
   return (
     <>
       Minimum (slippage <Slippage bps={slippageBps} />)
@@ -125,30 +125,30 @@ const blankLines = {
   sell: ['Trade fee 1%', 'Priority fee', 'Bribe', 'Network fee', 'Reserve (stays in your wallet)'],
 } as const
 
-function BlankReceipt({ side, slippageBps, isPending }: Pick<TradeReceiptProps, 'side' | 'slippageBps' | 'isPending'>) {
+function BlankPreview({ side, slippageBps, isPending }: Pick<TradePreviewProps, 'side' | 'slippageBps' | 'isPending'>) {
   const blank = isPending ? <Skeleton width={72} /> : <Unknown />
   return (
-    <div className="receipt">
-      <ReceiptPart title="You get">
-        <ReceiptLine label="Expected">{blank}</ReceiptLine>
-        <ReceiptLine label={<Minimum slippageBps={slippageBps} />}>{blank}</ReceiptLine>
-        <ReceiptLine label="Price impact">{blank}</ReceiptLine>
+    <div className="preview">
+      <PreviewPart title="You get">
+        <PreviewLine label="Expected">{blank}</PreviewLine>
+        <PreviewLine label={<Minimum slippageBps={slippageBps} />}>{blank}</PreviewLine>
+        <PreviewLine label="Price impact">{blank}</PreviewLine>
         {side === 'buy' ? (
-          <ReceiptLine label="Break-even move" note="fees and impact">
+          <PreviewLine label="Break-even move" note="fees and impact">
             {blank}
-          </ReceiptLine>
+          </PreviewLine>
         ) : null}
-      </ReceiptPart>
-      <ReceiptPart title="You pay">
+      </PreviewPart>
+      <PreviewPart title="You pay">
         {blankLines[side].map(label => (
-          <ReceiptLine key={label} label={label} kind={label === 'Amount' ? 'line' : 'detail'}>
+          <PreviewLine key={label} label={label} kind={label === 'Amount' ? 'line' : 'detail'}>
             {blank}
-          </ReceiptLine>
+          </PreviewLine>
         ))}
-        <ReceiptLine label="Total held" kind="sum">
+        <PreviewLine label="Total held" kind="sum">
           {blank}
-        </ReceiptLine>
-      </ReceiptPart>
+        </PreviewLine>
+      </PreviewPart>
     </div>
   )
 }

@@ -1,22 +1,22 @@
 import { requiredFunds, signatureFee } from '@tern/chain/internal'
 import { isVerifiedOnChain, type Quote } from '@tern/venues'
 import { breakEvenMove } from './breakEven.ts'
-import type { Opening, ReceiptLine, Trade, TradeReceipt } from './trade.ts'
+import type { Opening, PreviewLine, Trade, TradePreview } from './trade.ts'
 
 const wrappedLabels = { temporary: 'Temporary account', own: 'Wrapped SOL account' } as const
 
 /**
- * Builds a plan's receipt: its lines and their sum.
+ * Builds a plan's preview: its lines and their sum.
  *
  * @param sale quote of selling a buy's tokens back.
  */
-export function tradeReceipt(plan: Trade, sale?: Quote): TradeReceipt {
+export function tradePreview(plan: Trade, sale?: Quote): TradePreview {
   const { side, quote, minimum, token, pool, outlay, opens, tradeFee, referralCode, request } = plan
   const taken = quote.fees.filter(fee => fee.kind === 'transfer' && fee.mint === quote.tokenOut)
   const transferFee = taken.reduce((sum, fee) => sum + fee.amount, 0n)
   const tokenOut = pool.tokens.find(({ mint }) => mint === quote.tokenOut) ?? token
-  const pay: ReceiptLine[] = []
-  const line = (kind: ReceiptLine['kind'], label: string, lamports: bigint, note?: string) =>
+  const pay: PreviewLine[] = []
+  const line = (kind: PreviewLine['kind'], label: string, lamports: bigint, note?: string) =>
     pay.push({ kind, label, lamports, ...(note === undefined ? {} : { note }) })
 
   const amount = side === 'buy' ? plan.amount : 0n

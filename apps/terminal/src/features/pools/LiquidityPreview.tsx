@@ -5,12 +5,12 @@ import type { SwapToken } from '../../data/swap/swapTokens.ts'
 import { fractionNeeded, type TokenUnit } from '../../text/numberText.ts'
 import { Amount, Skeleton, Unknown } from '../../ui/Amount.tsx'
 import { PaidPart } from '../../ui/PaidPart.tsx'
-import { ReceiptLine, ReceiptPart } from '../../ui/Receipt.tsx'
+import { PreviewLine, PreviewPart } from '../../ui/Preview.tsx'
 import { Slippage } from '../../ui/Slippage.tsx'
-import '../../ui/tradeReceipt.css'
+import '../../ui/tradePreview.css'
 
-/** A token of a receipt, with its amounts in raw units. */
-export interface ReceiptAmount {
+/** A token of a preview, with its amounts in raw units. */
+export interface PreviewAmount {
   readonly token: SwapToken
   /** Expected to leave or to arrive. */
   readonly expected: bigint
@@ -19,10 +19,10 @@ export interface ReceiptAmount {
   readonly transferFee: bigint
 }
 
-interface LiquidityReceiptProps {
+interface LiquidityPreviewProps {
   readonly kind: 'add' | 'remove'
   /** In the page's order. Unset: no quote. */
-  readonly amounts: readonly ReceiptAmount[] | undefined
+  readonly amounts: readonly PreviewAmount[] | undefined
   readonly lpAmount: bigint | undefined
   readonly lpUnit: TokenUnit
   /** The share of the pool that is bought or given back. */
@@ -44,32 +44,32 @@ const titles = {
 } as const
 
 /** Shows all that a change of liquidity gives and takes, before the press. */
-export function LiquidityReceipt(props: LiquidityReceiptProps) {
+export function LiquidityPreview(props: LiquidityPreviewProps) {
   const { kind, amounts, lpAmount, lpUnit, share, plan, slippageBps, isPending } = props
   const { tokens, expected, limit, lp, share: shareLabel } = titles[kind]
   const blank = isPending ? <Skeleton width={72} /> : <Unknown />
   const lpPart = (
-    <ReceiptPart title={lp}>
-      <ReceiptLine label="LP tokens">
+    <PreviewPart title={lp}>
+      <PreviewLine label="LP tokens">
         {lpAmount === undefined ? blank : <Amount raw={lpAmount} of={lpUnit} digits="whole" unit="LP" />}
-      </ReceiptLine>
-      <ReceiptLine label={shareLabel}>{share === undefined ? blank : shareText(share)}</ReceiptLine>
-    </ReceiptPart>
+      </PreviewLine>
+      <PreviewLine label={shareLabel}>{share === undefined ? blank : shareText(share)}</PreviewLine>
+    </PreviewPart>
   )
   return (
-    <div className={isPending && amounts !== undefined ? 'receipt pending' : 'receipt'} aria-busy={isPending}>
+    <div className={isPending && amounts !== undefined ? 'preview pending' : 'preview'} aria-busy={isPending}>
       {kind === 'remove' ? lpPart : null}
-      <ReceiptPart title={tokens}>
+      <PreviewPart title={tokens}>
         {amounts === undefined
           ? [expected, limit].map(label => (
-              <ReceiptLine key={label} label={label}>
+              <PreviewLine key={label} label={label}>
                 {blank}
-              </ReceiptLine>
+              </PreviewLine>
             ))
           : amounts.map(amount => (
               <TokenLines key={amount.token.mint} {...{ ...amount, words: titles[kind], slippageBps }} />
             ))}
-      </ReceiptPart>
+      </PreviewPart>
       {kind === 'add' ? lpPart : null}
       {plan === undefined ? null : (
         <PaidPart
@@ -83,7 +83,7 @@ export function LiquidityReceipt(props: LiquidityReceiptProps) {
   )
 }
 
-interface TokenLinesProps extends ReceiptAmount {
+interface TokenLinesProps extends PreviewAmount {
   readonly words: (typeof titles)['add' | 'remove']
   readonly slippageBps: number
 }
@@ -92,10 +92,10 @@ function TokenLines({ token, expected, limit, transferFee, words, slippageBps }:
   const digits = { fraction: fractionNeeded([expected, limit, transferFee], token, 0) }
   return (
     <>
-      <ReceiptLine label={`${token.symbol}, ${words.expected.toLowerCase()}`}>
+      <PreviewLine label={`${token.symbol}, ${words.expected.toLowerCase()}`}>
         <Amount raw={expected} of={token} digits={digits} unit={token.symbol} />
-      </ReceiptLine>
-      <ReceiptLine
+      </PreviewLine>
+      <PreviewLine
         label={
           <>
             {words.limit} (slippage <Slippage bps={slippageBps} />)
@@ -103,11 +103,11 @@ function TokenLines({ token, expected, limit, transferFee, words, slippageBps }:
         }
       >
         <Amount raw={limit} of={token} digits={digits} />
-      </ReceiptLine>
+      </PreviewLine>
       {transferFee === 0n ? null : (
-        <ReceiptLine label={`${token.symbol} transfer fee (included)`}>
+        <PreviewLine label={`${token.symbol} transfer fee (included)`}>
           <Amount raw={transferFee} of={token} digits={digits} />
-        </ReceiptLine>
+        </PreviewLine>
       )}
     </>
   )

@@ -5,13 +5,13 @@ import { impactLevel, impactText } from '../../text/impact.ts'
 import { fractionNeeded } from '../../text/numberText.ts'
 import { Amount, Skeleton, Unknown } from '../../ui/Amount.tsx'
 import { PaidPart } from '../../ui/PaidPart.tsx'
-import { ReceiptLine, ReceiptPart } from '../../ui/Receipt.tsx'
+import { PreviewLine, PreviewPart } from '../../ui/Preview.tsx'
 import { Slippage } from '../../ui/Slippage.tsx'
-import '../../ui/tradeReceipt.css'
+import '../../ui/tradePreview.css'
 import { routeFeeShare } from './routeFigures.ts'
 import type { SwapUnit } from './unitsOf.ts'
 
-interface SwapReceiptProps {
+interface SwapPreviewProps {
   readonly quote: SwapQuote | undefined
   readonly plan: Plan | undefined
   readonly pay: SwapToken | undefined
@@ -22,38 +22,38 @@ interface SwapReceiptProps {
 }
 
 /** Shows all that a swap gives and takes, before the press. The total is the exact sum of its lines, in lamports. */
-export function SwapReceipt({ quote, plan, pay, receive, slippageBps, unitOf, isPending }: SwapReceiptProps) {
+export function SwapPreview({ quote, plan, pay, receive, slippageBps, unitOf, isPending }: SwapPreviewProps) {
   if (quote === undefined || pay === undefined || receive === undefined)
-    return <BlankReceipt slippageBps={slippageBps} isPending={isPending} />
+    return <BlankPreview slippageBps={slippageBps} isPending={isPending} />
   const { route, amountIn, maxIn, amountOut, minOut, leftovers } = quote
   const isExactIn = route.mode === 'exactIn'
   const level = impactLevel(route.priceImpact)
   const gotDigits = { fraction: fractionNeeded([amountOut, minOut], receive, 0) }
   const paidDigits = { fraction: fractionNeeded([amountIn, maxIn], pay, 0) }
   return (
-    <div className={isPending ? 'receipt pending' : 'receipt'} aria-busy={isPending}>
-      <ReceiptPart title="You get">
-        <ReceiptLine label={isExactIn ? 'Expected' : 'Exactly'}>
+    <div className={isPending ? 'preview pending' : 'preview'} aria-busy={isPending}>
+      <PreviewPart title="You get">
+        <PreviewLine label={isExactIn ? 'Expected' : 'Exactly'}>
           <Amount raw={amountOut} of={receive} digits={gotDigits} unit={receive.symbol} />
-        </ReceiptLine>
+        </PreviewLine>
         {isExactIn ? (
-          <ReceiptLine label={<Limit name="Minimum" slippageBps={slippageBps} />}>
+          <PreviewLine label={<Limit name="Minimum" slippageBps={slippageBps} />}>
             <Amount raw={minOut} of={receive} digits={gotDigits} />
-          </ReceiptLine>
+          </PreviewLine>
         ) : null}
         {leftovers.map(({ token, amount }) => (
-          <ReceiptLine key={token.mint} label={`Left over in ${unitOf(token.mint).symbol}`}>
+          <PreviewLine key={token.mint} label={`Left over in ${unitOf(token.mint).symbol}`}>
             <Amount raw={amount} of={unitOf(token.mint)} digits="whole" unit={unitOf(token.mint).symbol} />
-          </ReceiptLine>
+          </PreviewLine>
         ))}
-        <ReceiptLine label="Price impact" look={level === 'plain' ? undefined : level}>
+        <PreviewLine label="Price impact" look={level === 'plain' ? undefined : level}>
           {level === 'plain' ? '' : '! '}
           {impactText(route.priceImpact)}
-        </ReceiptLine>
-        <ReceiptLine label="Pool fees, inside the rate">
+        </PreviewLine>
+        <PreviewLine label="Pool fees, inside the rate">
           {formatPercent(routeFeeShare(route), 2, { rounding: 'halfUp' })}%
-        </ReceiptLine>
-      </ReceiptPart>
+        </PreviewLine>
+      </PreviewPart>
       {plan?.isVerified === false ? (
         <p className="note">
           <b>! Not verified on chain.</b> Tern simulates this swap before signing: the{' '}
@@ -61,16 +61,16 @@ export function SwapReceipt({ quote, plan, pay, receive, slippageBps, unitOf, is
         </p>
       ) : null}
       {pay.isNative === true && isExactIn ? null : (
-        <ReceiptPart title={pay.isNative === true ? 'You swap' : 'You pay'}>
-          <ReceiptLine label={isExactIn ? 'Amount in' : 'Amount in, expected'}>
+        <PreviewPart title={pay.isNative === true ? 'You swap' : 'You pay'}>
+          <PreviewLine label={isExactIn ? 'Amount in' : 'Amount in, expected'}>
             <Amount raw={amountIn} of={pay} digits={paidDigits} unit={pay.symbol} />
-          </ReceiptLine>
+          </PreviewLine>
           {isExactIn ? null : (
-            <ReceiptLine label={<Limit name="Maximum" slippageBps={slippageBps} />}>
+            <PreviewLine label={<Limit name="Maximum" slippageBps={slippageBps} />}>
               <Amount raw={maxIn} of={pay} digits={paidDigits} />
-            </ReceiptLine>
+            </PreviewLine>
           )}
-        </ReceiptPart>
+        </PreviewPart>
       )}
       {plan === undefined ? null : (
         <PaidPart
@@ -93,26 +93,26 @@ function Limit({ name, slippageBps }: { name: string; slippageBps: number }) {
 }
 
 /** The usual lines, so that little moves when the figures arrive. */
-function BlankReceipt({ slippageBps, isPending }: Pick<SwapReceiptProps, 'slippageBps' | 'isPending'>) {
+function BlankPreview({ slippageBps, isPending }: Pick<SwapPreviewProps, 'slippageBps' | 'isPending'>) {
   const blank = isPending ? <Skeleton width={72} /> : <Unknown />
   return (
-    <div className="receipt">
-      <ReceiptPart title="You get">
-        <ReceiptLine label="Expected">{blank}</ReceiptLine>
-        <ReceiptLine label={<Limit name="Minimum" slippageBps={slippageBps} />}>{blank}</ReceiptLine>
-        <ReceiptLine label="Price impact">{blank}</ReceiptLine>
-        <ReceiptLine label="Pool fees, inside the rate">{blank}</ReceiptLine>
-      </ReceiptPart>
-      <ReceiptPart title="You pay">
+    <div className="preview">
+      <PreviewPart title="You get">
+        <PreviewLine label="Expected">{blank}</PreviewLine>
+        <PreviewLine label={<Limit name="Minimum" slippageBps={slippageBps} />}>{blank}</PreviewLine>
+        <PreviewLine label="Price impact">{blank}</PreviewLine>
+        <PreviewLine label="Pool fees, inside the rate">{blank}</PreviewLine>
+      </PreviewPart>
+      <PreviewPart title="You pay">
         {['Amount', 'Account rent', 'Priority fee', 'Network fee', 'Reserve (stays in your wallet)'].map(label => (
-          <ReceiptLine key={label} label={label} kind={label === 'Amount' ? 'line' : 'detail'}>
+          <PreviewLine key={label} label={label} kind={label === 'Amount' ? 'line' : 'detail'}>
             {blank}
-          </ReceiptLine>
+          </PreviewLine>
         ))}
-        <ReceiptLine label="Total held" kind="sum">
+        <PreviewLine label="Total held" kind="sum">
           {blank}
-        </ReceiptLine>
-      </ReceiptPart>
+        </PreviewLine>
+      </PreviewPart>
     </div>
   )
 }
