@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from '
 import { toasts } from '../toasts.ts'
 import { session } from '../wallets/session.ts'
 import { armInstant, disarmInstant, takeInstant } from './instant.ts'
-import type { Planned } from './planTrade.ts'
+import type { Planned } from './planWithProviders.ts'
 import { type Press, pressLifeMs, pressOnce, watchPresses } from './press.ts'
 
 beforeEach(() => session.set({ status: 'loading' }))

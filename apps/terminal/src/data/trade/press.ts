@@ -7,7 +7,7 @@ import { openToast, sendingToast, type ToastContent } from '../toasts.ts'
 import { underwayOf } from '../underway.ts'
 import { session } from '../wallets/session.ts'
 import { followInstant } from './instant.ts'
-import type { Planned, Side } from './planTrade.ts'
+import type { Planned, Side } from './planWithProviders.ts'
 
 /** How long a press may take until its bytes are sent: prices move on. Waiting for a person to confirm does not count. */
 export const pressLifeMs = 5_000

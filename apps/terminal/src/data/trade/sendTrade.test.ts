@@ -10,7 +10,7 @@ import { nonceOf } from '../wallets/nonceUse.ts'
 import { session } from '../wallets/session.ts'
 import { vaultAsks } from '../wallets/vaultAsks.ts'
 import { armInstant, disarmInstant, takeInstant } from './instant.ts'
-import type { Planned } from './planTrade.ts'
+import type { Planned } from './planWithProviders.ts'
 import { type Press, pressLifeMs, pressOnce } from './press.ts'
 import { sendTrade } from './sendTrade.ts'
 

@@ -7,7 +7,7 @@ import { queryClient } from '../queryClient.ts'
 import type { Preset, PresetFee } from '../settings/settings.ts'
 import { useStore } from '../store.ts'
 import { chooseProvider, type TradeFees } from './chooseProvider.ts'
-import type { Side } from './planTrade.ts'
+import type { Side } from './planWithProviders.ts'
 import { fetchChosenProviders, useChosenProviders } from './providers.ts'
 import { needOf, type TradeNeed } from './tradeNeeds.ts'
 

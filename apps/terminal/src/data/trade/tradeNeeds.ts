@@ -1,7 +1,7 @@
 import type { MeasuredUnits } from '@tern/client'
 import type { Address } from '@tern/core'
 import { createStore, type Store } from '../store.ts'
-import type { Side, TradeTerms } from './planTrade.ts'
+import type { Side, TradeTerms } from './planWithProviders.ts'
 
 /** The needs of the last trade that was planned for a side of a pool. */
 export interface TradeNeed {

@@ -6,7 +6,7 @@ import { pressOnce } from './press.ts'
 import { type TradeNow, tradeNow } from './tradeNow.ts'
 
 let refusal: TernError
-vi.mock('./planTrade.ts', () => ({ planTrade: () => Promise.reject(refusal) }))
+vi.mock('./planWithProviders.ts', () => ({ planWithProviders: () => Promise.reject(refusal) }))
 
 const me = { address: 'me' as Address, signTransactions: () => Promise.reject(refusal) }
 const token = {

@@ -3,7 +3,7 @@ import { inSol, wholeText } from '../../text/numberText.ts'
 import { tradeText } from '../../text/tradeText.ts'
 import type { Listing } from '../market/listing.ts'
 import { largestFor } from './largestFor.ts'
-import { type Planned, planTrade, type TradeTerms } from './planTrade.ts'
+import { type Planned, planWithProviders, type TradeTerms } from './planWithProviders.ts'
 import type { Press } from './press.ts'
 import { refusalToast } from './refusalToast.ts'
 import { sendTrade } from './sendTrade.ts'
@@ -23,7 +23,7 @@ export interface TradeNow extends TradeTerms {
 export async function tradeNow(terms: TradeNow, press: Press): Promise<'ask' | 'settled'> {
   const { token } = terms
   try {
-    const planned = await press.wanted(planTrade(terms))
+    const planned = await press.wanted(planWithProviders(terms))
     const [reason] = planned.trade.reasons
     if (reason !== undefined) refuse(terms, press, reason.error)
     else if (isFarMoving(planned)) {

@@ -4,7 +4,7 @@ import { useEffect, useReducer, useRef, useState } from 'react'
 import { errorText } from '../../text/errorText.ts'
 import { isNonceMode } from '../wallets/nonceMode.ts'
 import { keepPlanned } from './keepPlanned.ts'
-import { isRefused, measure, type Planned, planTrade, type TradeTerms } from './planTrade.ts'
+import { isRefused, measure, type Planned, planWithProviders, type TradeTerms } from './planWithProviders.ts'
 import { type Wish, wishKey } from './wishKey.ts'
 
 /** The input of the plan. A change of any field makes a new plan. */
@@ -72,7 +72,7 @@ export function usePlan(input: PlanInput | undefined): { readonly planned?: Plan
     const named = { mint, pool: address, protocol }
     const terms = { token: named, side, amountIn, slippageBps, fees: paid, mevProtection, owner }
     const stop = keepPlanned({
-      plan: () => planTrade(terms),
+      plan: () => planWithProviders(terms),
       changes: planned => planned.trade.changesWith !== undefined || isRefused(planned),
       onPlanned(planned) {
         setMade({ key, owner, planned })

@@ -23,7 +23,7 @@ import { useTokenBalance } from '../wallets/useTokenBalance.ts'
 import type { TradeFees } from './chooseProvider.ts'
 import { largestFor } from './largestFor.ts'
 import { mainButton } from './mainButton.ts'
-import type { Side } from './planTrade.ts'
+import type { Side } from './planWithProviders.ts'
 import { type PlanInput, usePlan } from './usePlan.ts'
 
 export interface TradeWish {

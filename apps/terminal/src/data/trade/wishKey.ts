@@ -1,6 +1,6 @@
 import type { PresetFee } from '../settings/settings.ts'
 import type { TradeFees } from './chooseProvider.ts'
-import type { Side } from './planTrade.ts'
+import type { Side } from './planWithProviders.ts'
 
 /** The values that a person typed or chose for a trade. */
 export interface Wish {

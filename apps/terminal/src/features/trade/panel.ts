@@ -1,4 +1,4 @@
-import type { Side } from '../../data/trade/planTrade.ts'
+import type { Side } from '../../data/trade/planWithProviders.ts'
 
 /** A setting that the panel can edit beside the amount. */
 export type Setting = 'slippage' | 'priority' | 'bribe'

@@ -1,6 +1,6 @@
 import type { Preset, Settings } from '../../data/settings/settings.ts'
 import type { TradeFees } from '../../data/trade/chooseProvider.ts'
-import type { Side } from '../../data/trade/planTrade.ts'
+import type { Side } from '../../data/trade/planWithProviders.ts'
 import { inSol, plainDecimal, unscaled } from '../../text/numberText.ts'
 import { faultText } from '../../text/tradeSteps.ts'
 import { readBribe, readPriorityFee, readSlippage, type Typed } from '../../text/typed.ts'

@@ -74,7 +74,7 @@ export async function clientOf(owner: Owner, { provider }: TradeFees): Promise<C
 }
 
 /** Plans a trade on the chain as it is now. */
-export async function planTrade(terms: TradeTerms): Promise<Planned> {
+export async function planWithProviders(terms: TradeTerms): Promise<Planned> {
   const { token, side, amountIn, slippageBps, fees, mevProtection, owner } = terms
   const owned = await clientOf(owner, fees)
   const pool = { protocol: token.protocol as Protocol, address: token.pool }
