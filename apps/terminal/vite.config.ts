@@ -62,6 +62,8 @@ export default defineConfig({
     // Modules that always load together are in a single file: small files compress worse.
     rolldownOptions: {
       output: {
+        // The first page names every other file, and hashes do not compress. 32 bits tell the versions of a file apart.
+        hashCharacters: 'hex',
         codeSplitting: {
           groups: [
             { name: 'base', test: everywhere, priority: 1 },
