@@ -31,8 +31,8 @@ it('shows the page’s amount beside the signed units if the server does not kno
   const units = '1,500,000 of its smallest units'
   const text = (known: typeof words | undefined) => tokenText(1_500_000n, mint, { words: known, unit: undefined })
   expect(text(undefined)).toBe(units)
-  expect(text(words)).toBe(`${units}, which are 1.5 KITE in the page’s words`)
+  expect(text(words)).toBe(`${units}: 1.5 KITE according to the page`)
   expect(text({ ...words, scale } as typeof words)).toBe(
-    `${units}, which are 3 KITE in the page’s words, with interest`,
+    `${units}: 3 KITE according to the page, with interest`,
   )
 })

@@ -47,15 +47,16 @@ export const coinOf = (mint: Address): string =>
 export const scaleText = ({ kind, multiplier }: AmountScale): string =>
   kind === 'scaled' ? `multiplied by ${multiplier}` : 'with interest'
 
-/** A token's names by the page, and its decimals and scale by the vault's server. Either may not be known. */
+/** A token's names from the page, and its decimals and scale from the vault's server. Either may be unknown. */
 export interface KnownToken {
   readonly words: TokenWords | undefined
   readonly unit: Counted | undefined
 }
 
 /**
- * Formats the signed raw units of a token, and the amount that wallets show. That amount is by the vault's server. If the server does
- * not know the token, it is by the page, for comparison with the page's preview. The symbol is always the page's.
+ * Formats the signed raw units of a token, and the amount that wallets show. Its decimals come from the vault's server.
+ * For a token that the server does not know, they come from the page, to compare with the page's preview. The symbol always comes from
+ * the page.
  * @example
  * tokenText(1_500_000n, mint, { words: undefined, unit: { decimals: 6 } }) // '1.5 5xQm…9aTe (1,500,000 of its smallest units)'
  */
@@ -66,6 +67,6 @@ export function tokenText(raw: bigint, mint: Address, { words, unit }: KnownToke
   const scaled = scale === undefined ? '' : `, ${scaleText(scale)}`
   const shown = `${wholeText(raw, { decimals, scale })} ${tokenUnit(words?.symbol ?? '', mint)}`
   return unit === undefined
-    ? `${units}, which are ${shown} in the page’s words${scaled}`
+    ? `${units}: ${shown} according to the page${scaled}`
     : `${shown} (${units}${scaled})`
 }

@@ -15,7 +15,7 @@ export function restore({ wallets, money }: Scene): Stage {
 
   function judge(): void {
     const names = file.bundle === undefined ? [] : lackingIn(file.bundle)
-    const text = `This file lacks ${new Intl.ListFormat('en').format(names)}, which this browser had. Look for a newer file.`
+    const text = `This browser had ${new Intl.ListFormat('en').format(names)}, and this file does not. Look for a newer file.`
     lacking.replaceChildren(...(names.length === 0 ? [] : [make('div', { class: 'note danger' }, make('p', {}, text))]))
     dialog.refresh()
   }
