@@ -10,8 +10,7 @@ import {
   program,
   type SwapAccounts,
 } from '@tern/venues/raydiumAmmV4'
-import { authority } from '@tern/venues/raydiumAmmV4/internal'
-import { encodeDeposit, encodeWithdraw, type LiquidityAccounts } from '@tern/venues/raydiumAmmV4/liquidity'
+import { authority, encodeDeposit, encodeWithdraw, type LiquidityAccounts } from '@tern/venues/raydiumAmmV4/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { proves, provesLiquidity } from '../src/evidence.ts'

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Address } from '@tern/core'
 import { readProgramError } from '@tern/venues/internal/programErrors'
 import { program } from '@tern/venues/raydiumAmmV4'
-import { ammInfoLayout } from '@tern/venues/raydiumAmmV4/internal'
 import {
+  ammInfoLayout,
   encodeDeposit,
   encodeWithdraw,
   type LiquidityAmounts,
@@ -13,7 +13,7 @@ import {
   quoteWithdrawal,
   takeProfit,
   withoutMarket,
-} from '@tern/venues/raydiumAmmV4/liquidity'
+} from '@tern/venues/raydiumAmmV4/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ammV4Addresses } from '../../packages/venues/test/raydiumAmmV4Pools.ts'

@@ -9,8 +9,14 @@ import {
   program,
   type SwapAccounts,
 } from '@tern/venues/raydiumCpmm'
-import { authority, createPoolFeeReceiver, lockAuthority } from '@tern/venues/raydiumCpmm/internal'
-import { encodeDeposit, encodeInitialize, encodeWithdraw } from '@tern/venues/raydiumCpmm/liquidity'
+import {
+  authority,
+  createPoolFeeReceiver,
+  encodeDeposit,
+  encodeInitialize,
+  encodeWithdraw,
+  lockAuthority,
+} from '@tern/venues/raydiumCpmm/internal'
 import { readExecuted } from '@tern/venues/read'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -12,16 +12,21 @@ import {
 import type { DepositRequest, LiquidityPool } from '@tern/venues'
 import { readProgramError } from '@tern/venues/internal/programErrors'
 import { configAddress, lpMintAddress, poolAddress, program, raydiumCpmm, vaultAddress } from '@tern/venues/raydiumCpmm'
-import { ammConfigLayout, lockedLpAmount, observationAddress, poolStateLayout } from '@tern/venues/raydiumCpmm/internal'
+import {
+  ammConfigLayout,
+  encodeInitialize,
+  lockedLpAmount,
+  observationAddress,
+  poolStateLayout,
+  readLiquidityChanges,
+} from '@tern/venues/raydiumCpmm/internal'
 import {
   accountsToCreatePool,
   type CreatePoolQuote,
   type CreatePoolRequest,
   createPool,
-  encodeInitialize,
   quoteCreatePool,
   raydiumCpmmLiquidity,
-  readLiquidityChanges,
 } from '@tern/venues/raydiumCpmm/liquidity'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -18,10 +18,10 @@ import {
 import {
   ammConfigLayout,
   createPoolFeeReceiver,
+  encodeInitialize,
   observationAddress,
   poolStateLayout,
 } from '@tern/venues/raydiumCpmm/internal'
-import { encodeInitialize } from '@tern/venues/raydiumCpmm/liquidity'
 import { fund, placeMint, type Svm, startSvm, type TransferFees } from './svm.ts'
 
 const startSeconds = 1_790_000_000n

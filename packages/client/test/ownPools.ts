@@ -24,8 +24,7 @@ import {
   positionNftAccountAddress,
 } from '@tern/venues/meteoraDammV2/internal'
 import { configAddress, lpMintAddress, poolAddress, vaultAddress } from '@tern/venues/raydiumCpmm'
-import { observationAddress } from '@tern/venues/raydiumCpmm/internal'
-import { encodeInitialize } from '@tern/venues/raydiumCpmm/liquidity'
+import { encodeInitialize, observationAddress } from '@tern/venues/raydiumCpmm/internal'
 import type { Client } from '../src/client.ts'
 
 /** Raw units of each recorded token. */

@@ -13,7 +13,7 @@ import {
 } from '@tern/core'
 import { addressBytes, rentSysvar } from '@tern/core/internal'
 import { encodeSwapBaseInput, encodeSwapBaseOutput } from '@tern/venues/raydiumCpmm'
-import { encodeWithdraw } from '@tern/venues/raydiumCpmm/liquidity'
+import { encodeWithdraw } from '@tern/venues/raydiumCpmm/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkMessage, readTrade, type ShownTrade } from '../test/checkMessage.ts'

@@ -14,7 +14,7 @@ import {
   encodeInitialize,
   encodeWithdraw,
   type LiquidityAccounts,
-} from '@tern/venues/raydiumCpmm/liquidity'
+} from '@tern/venues/raydiumCpmm/internal'
 import type { PlainInstruction } from './compileMessage.ts'
 import { address, mint, openTokenAccount, plain, SOL } from './trades.ts'
 

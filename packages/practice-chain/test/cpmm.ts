@@ -1,9 +1,8 @@
 import { type Address, associatedTokenAddress, associatedTokenProgram, systemProgram, tokenProgram } from '@tern/core'
 import { addressBytes, tokenAccountLayout } from '@tern/core/internal'
 import { configAddress, lpMintAddress, poolAddress, type SwapAccounts, vaultAddress } from '@tern/venues/raydiumCpmm'
-import type { InitializeAccounts } from '@tern/venues/raydiumCpmm/internal'
+import type { InitializeAccounts, LiquidityAccounts } from '@tern/venues/raydiumCpmm/internal'
 import { observationAddress, poolStateLayout } from '@tern/venues/raydiumCpmm/internal'
-import type { LiquidityAccounts } from '@tern/venues/raydiumCpmm/liquidity'
 import type { Bank } from '../src/bank/bank.ts'
 import type { Instruction } from './transactions.ts'
 

@@ -15,10 +15,10 @@ import * as pumpAmmInternal from '../src/pumpAmm/internal.ts'
 import * as pumpfunPublic from '../src/pumpfun/index.ts'
 import * as pumpfunInternal from '../src/pumpfun/internal.ts'
 import * as ammV4 from '../src/raydiumAmmV4/index.ts'
-import * as ammV4Liquidity from '../src/raydiumAmmV4/liquidity.ts'
+import * as ammV4Internal from '../src/raydiumAmmV4/internal.ts'
 import * as clmm from '../src/raydiumClmm/index.ts'
 import * as cpmm from '../src/raydiumCpmm/index.ts'
-import * as cpmmLiquidity from '../src/raydiumCpmm/liquidity.ts'
+import * as cpmmInternal from '../src/raydiumCpmm/internal.ts'
 import * as launchlabPublic from '../src/raydiumLaunchlab/index.ts'
 import * as launchlabInternal from '../src/raydiumLaunchlab/internal.ts'
 import * as stable from '../src/raydiumStable/index.ts'
@@ -62,10 +62,10 @@ function encodedByName(): readonly Encoded[] {
     { name: 'swap_base_output', made: cpmm.encodeSwapBaseOutput(a(), one, two) },
     {
       name: 'initialize',
-      made: cpmmLiquidity.encodeInitialize(a(), { amount0: one, amount1: two, openTimeSeconds: 5n }),
+      made: cpmmInternal.encodeInitialize(a(), { amount0: one, amount1: two, openTimeSeconds: 5n }),
     },
-    { name: 'deposit', made: cpmmLiquidity.encodeDeposit(a(), { lpAmount: 9n, maxAmount0: one, maxAmount1: two }) },
-    { name: 'withdraw', made: cpmmLiquidity.encodeWithdraw(a(), { lpAmount: 9n, minAmount0: one, minAmount1: two }) },
+    { name: 'deposit', made: cpmmInternal.encodeDeposit(a(), { lpAmount: 9n, maxAmount0: one, maxAmount1: two }) },
+    { name: 'withdraw', made: cpmmInternal.encodeWithdraw(a(), { lpAmount: 9n, minAmount0: one, minAmount1: two }) },
     { name: 'swap_base_in', made: ammV4.encodeSwapBaseIn(a(), a(), one, two) },
     { name: 'swap_base_out', made: ammV4.encodeSwapBaseOut(a(), a(), one, two) },
     { name: 'swap_base_in_v2', made: ammV4.encodeSwapBaseInV2(a(), one, two) },
@@ -74,11 +74,11 @@ function encodedByName(): readonly Encoded[] {
     { name: 'swap_base_out', made: stable.encodeSwapBaseOut(a(), one, two) },
     {
       name: 'deposit',
-      made: ammV4Liquidity.encodeDeposit(a(), a(), 'coin', { maxCoin: one, maxPc: two, otherMin: 9n }),
+      made: ammV4Internal.encodeDeposit(a(), a(), 'coin', { maxCoin: one, maxPc: two, otherMin: 9n }),
     },
     {
       name: 'withdraw',
-      made: ammV4Liquidity.encodeWithdraw(a(), a(), { lpAmount: 9n, minCoin: one, minPc: two }),
+      made: ammV4Internal.encodeWithdraw(a(), a(), { lpAmount: 9n, minCoin: one, minPc: two }),
     },
     { name: 'swap_v2', made: clmm.encodeSwapV2ExactIn(a(none), one, two) },
     { name: 'swap_v2', made: clmm.encodeSwapV2ExactOut(a(none), one, two) },

@@ -7,6 +7,22 @@ export {
   swapBaseInV2Layout,
   swapBaseOutLayout,
   swapBaseOutV2Layout,
+  withoutMarket,
 } from './instructions.ts'
 export { ammInfoLayout, ammStatus } from './layout.ts'
+export {
+  depositLayout,
+  encodeDeposit,
+  encodeWithdraw,
+  type LiquidityAccounts,
+  withdrawLayout,
+} from './liquidityInstructions.ts'
+export {
+  type LiquidityAmounts,
+  type LiquidityState,
+  type Profit,
+  quoteDeposit,
+  quoteWithdrawal,
+  takeProfit,
+} from './liquidityQuote.ts'
 export { type Curve, reserves, swapBaseIn, swapBaseOut } from './quote.ts'

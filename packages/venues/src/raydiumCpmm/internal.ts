@@ -3,8 +3,15 @@ export { authority, authorityBump, createPoolFeeReceiver, lockAuthority, observa
 export { swapEventLayout } from './events.ts'
 export { swapBaseInputLayout, swapBaseOutputLayout } from './instructions.ts'
 export { ammConfigLayout, observationStateLayout, poolStateLayout } from './layout.ts'
-export { lpChangeEventLayout, readLiquidityChange } from './liquidityEvents.ts'
-export { type InitializeAccounts, initializeLayout } from './liquidityInstructions.ts'
+export { lpChangeEventLayout, readLiquidityChange, readLiquidityChanges } from './liquidityEvents.ts'
+export {
+  encodeDeposit,
+  encodeInitialize,
+  encodeWithdraw,
+  type InitializeAccounts,
+  initializeLayout,
+  type LiquidityAccounts,
+} from './liquidityInstructions.ts'
 export { lpBalanceOf } from './liquidityPool.ts'
 export { lockedLpAmount } from './liquidityQuote.ts'
 export { type Curve, type CurveResult, isCreatorFeeOnInput, swapBaseInput, swapBaseOutput } from './quote.ts'

@@ -9,14 +9,13 @@ import {
 } from '@tern/core'
 import type { DepositRequest } from '@tern/venues'
 import { configAddress } from '@tern/venues/raydiumCpmm'
-import { lpBalanceOf, poolStateLayout } from '@tern/venues/raydiumCpmm/internal'
+import { lpBalanceOf, poolStateLayout, readLiquidityChanges } from '@tern/venues/raydiumCpmm/internal'
 import {
   accountsToCreatePool,
   type CreatePoolRequest,
   createPool,
   quoteCreatePool,
   raydiumCpmmLiquidity,
-  readLiquidityChanges,
 } from '@tern/venues/raydiumCpmm/liquidity'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -7,8 +7,7 @@ import {
   readTrade,
   raydiumCpmm as venue,
 } from '@tern/venues/raydiumCpmm'
-import { poolStateLayout } from '@tern/venues/raydiumCpmm/internal'
-import { encodeDeposit, encodeInitialize, encodeWithdraw } from '@tern/venues/raydiumCpmm/liquidity'
+import { encodeDeposit, encodeInitialize, encodeWithdraw, poolStateLayout } from '@tern/venues/raydiumCpmm/internal'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   amountIn,

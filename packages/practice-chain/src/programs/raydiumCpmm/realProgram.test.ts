@@ -9,8 +9,7 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import { configAddress, encodeSwapBaseInput, encodeSwapBaseOutput, program } from '@tern/venues/raydiumCpmm'
-import { ammConfigLayout } from '@tern/venues/raydiumCpmm/internal'
-import { encodeDeposit, encodeInitialize, encodeWithdraw } from '@tern/venues/raydiumCpmm/liquidity'
+import { ammConfigLayout, encodeDeposit, encodeInitialize, encodeWithdraw } from '@tern/venues/raydiumCpmm/internal'
 import { describe, expect, it } from 'vitest'
 import { createAta, initializeAccounts, liquidityAccounts, swapAccounts, syncNative } from '../../../test/cpmm.ts'
 import { type Instruction, type KeyPairSigner, newSigner, sign, transfer } from '../../../test/transactions.ts'
