@@ -103,6 +103,7 @@ function standOf(steps: readonly PlanStep[]): SentPlan['stand'] {
  * Plans the rest of an interrupted action from the current chain. Show the plan and ask the user again, then `execute` it.
  *
  * @param id see `plansIn`.
+ * @param changes fields of the request that are replaced, such as its fees. Unset: none.
  * @throws TernError `plan/nothingToResume` if the journal has no such action, or all of it landed.
  * @throws TernError `plan/mayStillLand` if this process executes it now, or if a transaction may still land: `resumeSent` must settle it
  *   first.
@@ -110,7 +111,7 @@ function standOf(steps: readonly PlanStep[]): SentPlan['stand'] {
  * @example
  * await execute(client, await planAgain(client, id)) // { id, steps: [{ status: 'confirmed', … }] }
  */
-export async function planAgain(client: Client, id: string): Promise<Planned> {
+export async function planAgain(client: Client, id: string, changes: object = {}): Promise<Planned> {
   const sent = plansIn((await client.journal?.list()) ?? []).find(one => one.id === id)
   if (sent === undefined || sent.stand === 'done') throw new TernError('plan/nothingToResume', {})
   if (sent.stand === 'underway' || isExecuting(id)) throw new TernError('plan/mayStillLand', {})
@@ -119,7 +120,7 @@ export async function planAgain(client: Client, id: string): Promise<Planned> {
   const { plan } = await actionOf(sent.kind)
   const isLanded = (at: number) => sent.steps[at]?.status === 'confirmed'
   const landed = [...sent.steps.keys()].filter(isLanded)
-  const planned = await plan(client, sent.request, landed)
+  const planned = await plan(client, { ...(sent.request as object), ...changes }, landed)
   const { length } = planned.plan?.messages ?? []
   const of = landed.length + length
   // The rest may have more transactions than were left before.

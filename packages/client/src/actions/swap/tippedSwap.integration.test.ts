@@ -85,6 +85,35 @@ describe('a swap by a provider', () => {
     expect(left).toBeLessThan(sol / 50n)
   })
 
+  it('takes other fees for its rest, or none', async () => {
+    const { owner, signed } = await trader()
+    const plain = market.clientFor(owner)
+    const gone = await tippedProvider(newWallet, { name: 'gone', minimumTip: 1_000n }, plain)
+    const journal = createMemoryJournal()
+    const client = market.clientFor(owner, { providers: [gone.provider], journal })
+    await done(plain, buying)
+    const settings = { provider: 'gone', bribeLamports: 5_000n, priorityFeeLamports: 20_000n }
+    const planned = await planSwap(client, { ...onwards(await tokensOf(owner.address, one.mint)), ...settings })
+    let signatures = 0
+    const leaving: typeof owner = {
+      ...owner,
+      async signTransactions(...asked) {
+        if (signatures++ > 0) throw new TernError('owner/cannotSign', {})
+        return owner.signTransactions(...asked)
+      },
+    }
+    await execute({ ...client, owner: leaving }, planned)
+    const id = plansIn(await journal.list())[0]?.id ?? expect.fail('not noted')
+    const other = market.clientFor(owner, { journal })
+    signed.length = 0
+    const changes = { provider: undefined, bribeLamports: 0n, priorityFeeLamports: 30_000n }
+    const { steps } = await execute(other, await planAgain(other, id, changes))
+    expect(steps.map(({ status }) => status)).toEqual(['confirmed'])
+    // The fee of a signature is 5,000 lamports.
+    expect(signed.map(({ terms }) => [terms?.lamports.tip, terms?.lamports.networkFee])).toEqual([[0n, 35_000n]])
+    expect(await lamportsOf(gone.tipAccount)).toBe(sol + 5_000n)
+  })
+
   it('asks for protection from front-runners, and then goes to that provider alone', async () => {
     const { owner } = await trader()
     const plain = market.clientFor(owner)
