@@ -7,7 +7,7 @@ import { type RunningServer, runServer } from '../apps/server/test/runningServer
 import { dialects, testKey } from '../packages/chain/test/dialects.ts'
 import { type Dialect, type ProviderServer, startProviderServer } from '../packages/chain/test/providerServer.ts'
 import { expectAccessible } from './axe.ts'
-import { bringWallet, figure, lockWallets, passphrase, trade, vaultOn, vaultWindow } from './onPage.ts'
+import { bringWallet, figure, lockWallets, passphrase, previewOn, trade, vaultOn, vaultWindow } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { practiceServer } from './practiceServer.ts'
@@ -27,10 +27,12 @@ let server: RunningServer
 let browser: Browser
 let page: Page
 let token: PracticeChain['world'][number]
+/** A token of another venue, so that a swap takes two pools. */
+let other: PracticeChain['world'][number]
 const complaints: string[] = []
 const traffic: string[] = []
 const signatures: string[] = []
-const { procedure, lamportsOf } = practiceRpc(() => server.port)
+const { procedure, lamportsOf, tokensOf } = practiceRpc(() => server.port)
 
 /** Asks the chain directly, not the server. */
 const ask = (method: string, ...params: unknown[]) =>
@@ -60,6 +62,8 @@ function takenBy({ seen }: ProviderServer, dialect: Dialect): readonly string[] 
 beforeAll(async () => {
   chain = await startPracticeChain()
   token = chain.world.find(({ stage }) => stage === 'pool') ?? expect.fail('an empty world')
+  const isOther = ({ stage, protocol }: typeof token) => stage === 'pool' && protocol === 'raydium_clmm'
+  other = chain.world.find(isOther) ?? expect.fail('no pool of raydium_clmm')
   jito = await startProviderServer(handingOn(dialects.jito))
   bloxroute = await startProviderServer(handingOn(dialects.bloxroute))
   broken = await startProviderServer(dialects.bloxroute)
@@ -67,7 +71,7 @@ beforeAll(async () => {
   server = await runServer({
     RPC_URL: chain.rpcUrl,
     RPC_WS_URL: chain.wsUrl,
-    POOLS: token.pool,
+    POOLS: `${token.pool},${other.pool}`,
     ...(chain.lookupTable && { LOOKUP_TABLE: chain.lookupTable }),
     PROVIDERS: 'jito,bloxroute',
     JITO_ENDPOINTS: jito.url,
@@ -365,6 +369,44 @@ describe('a trade by a provider', () => {
     const encoded = /"encodedTx":"([^"]+)","provider":"bloxroute"/.exec(posted.join())?.[1] ?? expect.fail('not sent')
     const ours = posted.filter(body => body.includes(encoded))
     expect(ours.filter(body => !body.includes('"provider":"bloxroute"'))).toEqual([])
+  })
+
+  it('tips in each transaction of a swap, as the preview says, also after a reload between them', async () => {
+    const owner = (await walletOn(page)) as Address
+    await page.goto(`${server.url}/swap?from=${token.mint}&to=${other.mint}`)
+    await page.getByRole('textbox', { name: 'You pay' }).fill('50%')
+    await page.getByText('Takes 2 transactions').waitFor()
+    const way = page.locator('.swap-stats > div').filter({ hasText: 'Lands through' }).locator('dd')
+    await expect.poll(() => way.textContent()).toMatch(/^bloxroute · \d+ ms · MEV guard$/)
+    const main = page.getByRole('button', { name: /^Swap .+ for / })
+    await main.waitFor()
+    await page.getByText('Bribe: to bloxroute').waitFor()
+    const tip = figure(await previewOn(page), 'Bribe', 9)
+    expect(tip).toBe(2_000_000n)
+    const before = await balances(bloxrouteTipAccounts)
+    const tipped = async () =>
+      (await balances(bloxrouteTipAccounts)).reduce((sum, lamports, i) => sum + lamports - (before[i] ?? 0n), 0n)
+    const taken = takenBy(bloxroute, dialects.bloxroute).length
+    const takenByJito = takenBy(jito, dialects.jito).length
+    // Once the first transaction is out, the page reaches no node, so it signs no second one.
+    let isOut = false
+    await page.route(/\/rpc|relayer/, async asked => {
+      if (isOut) return asked.abort()
+      const isSent = asked.request().url().includes('relayer')
+      await asked.continue()
+      isOut ||= isSent
+    })
+    await main.click()
+    await expect.poll(tipped).toBe(1_000_000n)
+    await page.unroute(/\/rpc|relayer/)
+    await page.reload()
+    const stopped = page.getByRole('region', { name: 'Stopped swap' })
+    await stopped.getByText('1 of 2 transactions landed').waitFor()
+    await stopped.getByRole('button', { name: /^Swap the rest: / }).click()
+    await expect.poll(tipped).toBe(tip)
+    expect(await tokensOf(owner, other.mint)).toBeGreaterThan(0n)
+    expect(takenBy(bloxroute, dialects.bloxroute)).toHaveLength(taken + 2)
+    expect(takenBy(jito, dialects.jito)).toHaveLength(takenByJito)
   })
 
   it('is shown beyond the signer’s limits with its tip, as the signer reads it', async () => {

@@ -1,7 +1,7 @@
 import { type JournalRecord, planNoteOf, reclaimsIn, resumeSent, type SentReclaim, type Settled } from '@tern/client'
 import { isTernError } from '@tern/core'
 import { errorText } from '../../text/errorText.ts'
-import { expiredText, weakProofText } from '../../text/expiredText.ts'
+import { expiredText, mayLandText, weakProofText } from '../../text/expiredText.ts'
 import { type Flight, type Intention, openFlight } from '../activity/flights.ts'
 import { aboutOf, tookIn } from '../activity/notedFlights.ts'
 import { progressOf, type TookMs } from '../activity/reclaimFlight.ts'
@@ -9,7 +9,7 @@ import { type NotedRecord, sentJournal } from '../activity/sentJournal.ts'
 import { notifyLanded } from '../referral/notify.ts'
 import { leftOf } from '../stream/latestBlockhash.ts'
 import { openToast } from '../toasts.ts'
-import { clientWithProviders } from '../trade/planWithProviders.ts'
+import { clientWithProviders } from '../trade/clientOf.ts'
 import { awaitReadyProviders } from '../trade/providers.ts'
 import { sound } from '../trade/sound.ts'
 import { nonceToast } from './nonceToast.ts'
@@ -113,8 +113,7 @@ const tradeToast = (detail: string, isByNonce: boolean) => (signature: string, n
   const { status, error, sources } = now
   if (status === 'confirmed') return { state: 'confirmed', title: 'Order submitted:', detail, signature } as const
   if (status === 'unknown') {
-    const until = isByNonce ? 'It may still land until it is cancelled, under Wallets.' : 'It may still land.'
-    const words = `${detail} ${until} Do not send again yet.`
+    const words = `${detail} ${mayLandText(isByNonce)} Do not send again yet.`
     return { state: 'unknown', title: errorText(error), detail: words, signature, ...leftOf(now) } as const
   }
   if (status === 'failed')

@@ -27,7 +27,7 @@ vi.mock('../activity/sentJournal.ts', async importActual => ({
   ...(await importActual<typeof import('../activity/sentJournal.ts')>()),
   sentJournal: { list: async () => [stored], claim: async () => true, listOwed: async () => [] },
 }))
-vi.mock('../trade/planWithProviders.ts', () => ({ clientWithProviders: async () => ({}) }))
+vi.mock('../trade/clientOf.ts', () => ({ clientWithProviders: async () => ({}) }))
 vi.mock('../referral/notify.ts', () => ({ notifyLanded: async () => {}, notifyOwed: async () => {} }))
 vi.mock('@tern/client', async importActual => ({
   ...(await importActual<typeof import('@tern/client')>()),

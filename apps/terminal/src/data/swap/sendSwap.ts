@@ -1,7 +1,6 @@
 import type { Owner } from '@tern/core'
-import { sendPlan } from '../trade/sendPlan.ts'
+import { type SentPlan, sendPlan } from '../trade/sendPlan.ts'
 import { swapOf } from './swapOf.ts'
-import type { PlannedSwap } from './useSwapPlan.ts'
 
 /** The words of a swap, for its toast and its row under Activity. */
 export interface SwapWords {
@@ -16,7 +15,7 @@ export interface SwapWords {
  *
  * @returns whether all of it is confirmed, once that is known.
  */
-export const sendSwap = (planned: PlannedSwap, owner: Owner, { pair, whole }: SwapWords): Promise<boolean> =>
+export const sendSwap = (planned: SentPlan, owner: Owner, { pair, whole }: SwapWords): Promise<boolean> =>
   sendPlan(planned, owner, {
     ...{ kind: 'swap', title: `Swap ${pair}`, detail: whole, subject: swapOf(owner.address) },
     ...{ asked: `Swap ${whole}`, done: `Swapped ${whole}`, nothing: 'Nothing was swapped.' },

@@ -13,7 +13,7 @@ const ready: SwapSituation = {
   ...{ side: 'pay', pay: solToken, receive: usdc, tokenReason: undefined, session: 'unlocked' },
   ...{ opener: { label: 'Unlock' }, isOpening: false, isBalanceLoaded: true, connectionReason: undefined },
   ...{ lifetimeReason: undefined, amount: { value: 8_000_000_000n }, slippage: { value: 100 }, planReasons: [] },
-  ...{ impact: { numerator: 1n, denominator: 100n }, underway: 'none' },
+  ...{ impact: { numerator: 1n, denominator: 100n }, underway: 'none', fees: { value: {} }, isNonceTaken: false },
 }
 const labelOf = (change: Partial<SwapSituation>) => swapButton({ ...ready, ...change }).label
 
@@ -34,12 +34,15 @@ describe('the main button of a swap', () => {
     ['No blockhash', { lifetimeReason: 'No blockhash' }],
     ['Sending transaction...', { underway: 'sending' }],
     ['Waiting for the last transaction', { underway: 'unknown' }],
+    ['Nonce account not ready', { isNonceTaken: true }],
     ['invalid mint account', { tokenReason: 'invalid mint account' }],
     ['Choose both tokens', { pay: undefined }],
     ['Choose both tokens', { receive: undefined }],
     ['Wallet balance not loaded', { isBalanceLoaded: false }],
     ['Enter an amount', { amount: { reason: 'Enter an amount' } }],
     ['Enter a slippage', { slippage: { reason: 'Enter a slippage' } }],
+    ['jito needs at least 0.000001 SOL', { fees: { reason: 'jito needs at least 0.000001 SOL' } }],
+    ['Getting price…', { fees: undefined }],
     ['Getting price…', { planReasons: undefined }],
     ['No pools connect these tokens', { planReasons: [{ reason: 'No pools connect these tokens' }] }],
     ['Review: price impact 5%', { impact: { numerator: 5n, denominator: 100n } }],

@@ -4,6 +4,7 @@ import { wholeText } from '../../text/numberText.ts'
 import type { Typed } from '../../text/typed.ts'
 import { blocked, type MainButton, refused, type Situation } from '../trade/mainButton.ts'
 import { type WalletSituation, walletButton } from '../trade/walletButton.ts'
+import { nonceNotReady } from '../wallets/nonceUse.ts'
 import type { SwapToken } from './swapTokens.ts'
 
 /** The field that was typed into: the input or the output is exact. */
@@ -12,7 +13,7 @@ export type SwapSide = 'pay' | 'receive'
 /** Everything that the main button of a swap depends on. */
 export interface SwapSituation
   extends WalletSituation,
-    Pick<Situation, 'isBalanceLoaded' | 'amount' | 'slippage' | 'planReasons' | 'impact'> {
+    Pick<Situation, 'isBalanceLoaded' | 'amount' | 'slippage' | 'fees' | 'planReasons' | 'impact' | 'isNonceTaken'> {
   readonly side: SwapSide
   readonly pay: SwapToken | undefined
   readonly receive: SwapToken | undefined
@@ -34,15 +35,17 @@ export function swapText(
 
 /** Returns the label and the action of the main button: the first reason against the swap, or the swap itself. */
 export function swapButton(situation: SwapSituation): MainButton {
-  const { side, pay, receive, amount, slippage, planReasons } = situation
+  const { side, pay, receive, amount, slippage, fees, planReasons } = situation
   const wallet = walletButton(situation)
   if (wallet !== undefined) return wallet
+  if (situation.isNonceTaken) return blocked(nonceNotReady)
   if (situation.tokenReason !== undefined) return blocked(situation.tokenReason)
   if (pay === undefined || receive === undefined) return blocked('Choose both tokens')
   if (!situation.isBalanceLoaded) return blocked('Wallet balance not loaded')
   if ('reason' in amount) return refused(amount)
   if ('reason' in slippage) return blocked(slippage.reason)
-  if (planReasons === undefined) return blocked('Getting price…')
+  if (fees !== undefined && 'reason' in fees) return blocked(fees.reason)
+  if (fees === undefined || planReasons === undefined) return blocked('Getting price…')
   const [reason] = planReasons
   if (reason !== undefined) return refused(reason)
   const { impact } = situation

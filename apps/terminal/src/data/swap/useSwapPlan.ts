@@ -1,4 +1,5 @@
 import {
+  type Client,
   findRoutes,
   type Planned,
   planSwap,
@@ -11,23 +12,30 @@ import {
 import type { Address, Owner } from '@tern/core'
 import { useEffect, useMemo, useRef } from 'react'
 import { client } from '../client.ts'
+import { clientOf, sendingOf } from '../trade/clientOf.ts'
+import { noteNeed } from '../trade/tradeNeeds.ts'
 import { type KeptPlan, useKeptPlan } from '../trade/useKeptPlan.ts'
+import { type SendingWish, sendingKey } from '../trade/wishKey.ts'
+import { isNonceMode } from '../wallets/nonceMode.ts'
 import type { SwapSide } from './swapButton.ts'
 
 export interface PlannedSwap extends Planned<SwapPlanRequest, SwapQuote> {
+  /** Sends it: the client with the provider that it tips. */
+  readonly client: Client
   /** How much more a split brings than the best single path, in raw units. Unset: the route is a single path. */
   readonly gain?: bigint
 }
 
 /** The input of a swap's plan. A change of any field makes a new plan. */
-export interface SwapWish {
+export interface SwapWish extends SendingWish {
   readonly tokenIn: Address
   readonly tokenOut: Address
   readonly side: SwapSide
   /** Raw units of the exact side. */
   readonly amount: bigint
   readonly slippageBps: number
-  readonly priorityFeeLamports: bigint
+  /** Names the market that the automatic fees are for, see `noteNeed`. */
+  readonly feesFor: Address
   /** Markets of the tokens that the server lists. */
   readonly listed: NonNullable<SwapPlanRequest['listed']>
   /** Unset: no wallet. The quote is there, and nothing can be signed. */
@@ -38,19 +46,33 @@ export interface SwapWish {
 
 /** Plans a wish on the chain as it is now. */
 export async function planWish(wish: Omit<SwapWish, 'held'>): Promise<PlannedSwap> {
-  const { tokenIn, tokenOut, side, amount, slippageBps, priorityFeeLamports, listed, owner } = wish
+  const { tokenIn, tokenOut, side, amount, slippageBps, listed, owner } = wish
   const exact = side === 'pay' ? { exactIn: amount } : { exactOut: amount }
   const request = { tokenIn, tokenOut, ...exact, listed }
-  const owned = withOwner(await client(), owner)
+  const owned = owner === undefined ? withOwner(await client(), owner) : await clientOf(owner, wish.fees)
   const [best, single] = await findRoutes(owned, request, { listed })
-  const planned = await planSwap(owned, { ...request, slippageBps, priorityFeeLamports, route: routeChoice(best) })
-  return best.paths.length < 2 || single === undefined
-    ? planned
-    : { ...planned, gain: best.amountOut - single.amountOut }
+  const sending = owner && sendingOf(owner.address, wish)
+  const planned = await planSwap(owned, { ...request, ...sending, slippageBps, route: routeChoice(best) })
+  noteNeedOf(planned, wish.feesFor)
+  const isSplit = best.paths.length > 1 && single !== undefined
+  return { ...planned, client: owned, ...(isSplit && { gain: best.amountOut - single.amountOut }) }
 }
 
-const keyOf = ({ tokenIn, tokenOut, side, amount, slippageBps }: SwapWish) =>
-  [tokenIn, tokenOut, side, amount, slippageBps].join(' ')
+/** Notes the pools that the swap writes to, and the largest compute-unit limit of its transactions. */
+function noteNeedOf({ plan, quote }: Planned<SwapPlanRequest, SwapQuote>, feesFor: Address) {
+  if (plan === undefined || quote === undefined) return
+  const writes = quote.route.paths.flatMap(({ hops }) => hops.map(({ pool }) => pool.address))
+  noteNeed(feesFor, 'swap', {
+    unitLimit: Math.max(...plan.messages.map(({ budget }) => budget?.unitLimit ?? 0)),
+    writes,
+  })
+}
+
+const keyOf = ({ tokenIn, tokenOut, side, amount, slippageBps, ...sending }: SwapWish) =>
+  [tokenIn, tokenOut, side, amount, slippageBps, sendingKey(sending)].join(' ')
+
+const factsOf = ({ held, owner, fees: { priorityFeeLamports, bribeLamports, provider } }: SwapWish) =>
+  [held, priorityFeeLamports, bribeLamports, provider, owner !== undefined && isNonceMode(owner.address)].join(' ')
 
 /** Returns the plan of a swap. It is renewed when the wish, a pool of its route or a balance changes, and every 5 s. */
 export function useSwapPlan(wish: SwapWish | undefined): KeptPlan<PlannedSwap> {
@@ -58,7 +80,7 @@ export function useSwapPlan(wish: SwapWish | undefined): KeptPlan<PlannedSwap> {
     wish && {
       key: keyOf(wish),
       owner: wish.owner,
-      facts: `${wish.held} ${wish.priorityFeeLamports}`,
+      facts: factsOf(wish),
       plan: () => planWish(wish),
     },
   )

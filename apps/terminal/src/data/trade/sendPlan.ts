@@ -1,16 +1,24 @@
-import { type Executed, execute, type Planned, type PlanStep, withOwner } from '@tern/client'
+import { type Client, type Executed, execute, type Planned, type PlanStep, withOwner } from '@tern/client'
 import type { Address, Owner } from '@tern/core'
 import { errorText } from '../../text/errorText.ts'
-import { expiredText } from '../../text/expiredText.ts'
+import { expiredText, mayLandText } from '../../text/expiredText.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
 import { type FlightState, type FlightStep, type Intention, openFlight } from '../activity/flights.ts'
 import { client } from '../client.ts'
 import { queryClient } from '../queryClient.ts'
 import { leftOf } from '../stream/latestBlockhash.ts'
 import { openToast, type ToastContent } from '../toasts.ts'
-import { beginSending } from '../underway.ts'
+import { nonceOf } from '../wallets/nonceUse.ts'
+import { beginSendings } from './beginSendings.ts'
 import { endPress, isPartOfLastPress, waitingToast } from './press.ts'
 import { sound } from './sound.ts'
+import { isByNonce, wayOf } from './wayOf.ts'
+
+/** A plan, and the client that sends it. */
+export interface SentPlan extends Planned {
+  /** Unset: the page's client, which has no provider that takes tips. */
+  readonly client?: Client
+}
 
 /** The words of an action, for its toast and its row under Activity. */
 export interface SentWords extends Pick<Intention, 'kind' | 'title' | 'detail'> {
@@ -67,13 +75,14 @@ const placeOf = (steps: readonly PlanStep[]) => {
 }
 
 /** The toast of an action once it has stopped or its outcome is unknown. */
-function endToast(steps: readonly PlanStep[], { asked, done, nothing, rest = '' }: SentWords): ToastContent {
+function endToast(steps: readonly PlanStep[], words: SentWords, nonce: string | undefined): ToastContent {
+  const { asked, done, nothing, rest = '' } = words
   const last = currentOf(steps)
   const signed = last?.signature === undefined ? {} : { signature: last.signature }
   const landed = steps.filter(({ status }) => status === 'confirmed').length
   if (landed === steps.length) return { state: 'confirmed', title: 'Order submitted:', detail: done, ...signed }
   if (last?.status === 'unknown') {
-    const detail = `${asked}. It may still land. Do not send again yet.`
+    const detail = `${asked}. ${mayLandText(nonce !== undefined)} Do not send again yet.`
     return { state: 'unknown', title: errorText(last.error), detail, ...leftOf(last), ...signed }
   }
   const isExpired = last?.status === 'expired'
@@ -93,7 +102,7 @@ const sendingHere = new Set<string>()
  *
  * @returns whether all of it is confirmed, once that is known.
  */
-export async function sendPlan(planned: Planned, owner: Owner, words: SentWords): Promise<boolean> {
+export async function sendPlan(planned: SentPlan, owner: Owner, words: SentWords): Promise<boolean> {
   if (sendingHere.has(words.subject) || isPartOfLastPress(words.subject)) return false
   sendingHere.add(words.subject)
   try {
@@ -111,11 +120,14 @@ const forget = (owner: Address) => {
   for (const key of staleKeys) void queryClient.invalidateQueries({ queryKey: [key, owner] })
 }
 
-async function sendOnce(planned: Planned, owner: Owner, words: SentWords): Promise<boolean> {
+async function sendOnce(planned: SentPlan, owner: Owner, words: SentWords): Promise<boolean> {
   const { kind, title, detail, subject, asked } = words
-  const about: Intention = { owner: owner.address, kind, title, detail, subject, startedAtMs: Date.now() }
+  const { plan } = planned
+  const nonce = plan !== undefined && isByNonce(plan) ? nonceOf(owner.address) : undefined
+  const way = plan !== undefined && planned.client !== undefined && wayOf(planned.client, plan)
+  const about: Intention = { owner: owner.address, kind, title, detail, subject, ...way, startedAtMs: Date.now() }
   const toast = openToast({ state: 'sending', title: 'Sending transaction...', detail: asked })
-  const begun = await beginSending(subject)
+  const begun = await beginSendings(nonce === undefined ? [subject] : [subject, nonce])
   if (begun === undefined) {
     toast.update(waitingToast(asked))
     return false
@@ -126,7 +138,7 @@ async function sendOnce(planned: Planned, owner: Owner, words: SentWords): Promi
     function report({ steps }: Pick<Executed, 'steps'>) {
       const progress = progressOf(steps, false)
       flight.update(progress)
-      toast.update(endToast(steps, words))
+      toast.update(endToast(steps, words, nonce))
       if (progress.state === 'unknown') return begun?.becomeUnknown()
       begun?.end()
       const tone = progress.state === 'confirmed' ? 'confirmed' : 'failed'
@@ -143,7 +155,11 @@ async function sendOnce(planned: Planned, owner: Owner, words: SentWords): Promi
       if (progress.state === 'sent') toast.update({ state: 'sent', title: 'Sending transaction', ...content })
     }
     const run = async () =>
-      execute(withOwner(await client(), owner), planned, { about, onSteps, onLater: steps => report({ steps }) })
+      execute(withOwner(planned.client ?? (await client()), owner), planned, {
+        about,
+        onSteps,
+        onLater: steps => report({ steps }),
+      })
     run().then(report, error => {
       const [why, what] = [errorText(error), `${asked}. Nothing was sent.`]
       flight.update({ state: 'refused', why })

@@ -18,7 +18,7 @@ const token = { mint: 'Mint', symbol: 'KITE', decimals: 6 } as unknown as Parame
 const planned = { side: 'buy', client: {}, trade: { reasons: [] } } as unknown as Planned
 const owner = 'Owner' as Address
 /** The plan of the wish that `send` presses. */
-const plan = { owner, side: 'buy', token: { mint: 'Mint' }, request: { amountIn: 5n, slippageBps: 100 } }
+const plan = { owner, side: 'buy', token: { mint: 'Mint' }, messages: [], request: { amountIn: 5n, slippageBps: 100 } }
 const withPlan = { ...planned, trade: { ...planned.trade, plan } } as unknown as Planned
 const receipt = { status: 'confirmed', signature: 'Sig', signed: { variants: [] } } as unknown as Receipt
 

@@ -1,22 +1,24 @@
-import { buy, planSubmission, type Receipt, type SentUpdate, sell, type TradePlan, withOwner } from '@tern/client'
+import { buy, type Receipt, type SentUpdate, sell, withOwner } from '@tern/client'
 import { isTernError, type Owner } from '@tern/core'
 import { errorText } from '../../text/errorText.ts'
-import { expiredText, weakProofText } from '../../text/expiredText.ts'
+import { expiredText, mayLandText, weakProofText } from '../../text/expiredText.ts'
 import { inSol, wholeText } from '../../text/numberText.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
 import { tradeText } from '../../text/tradeText.ts'
 import { type Intention, openFlight } from '../activity/flights.ts'
 import type { Listing } from '../market/listing.ts'
 import { freshLifetime, latestBlockhash, leftOf } from '../stream/latestBlockhash.ts'
-import { type BegunSending, beginSending, underwayOf } from '../underway.ts'
+import { type BegunSending, underwayOf } from '../underway.ts'
 import { externalWallets } from '../wallets/external.ts'
 import { nonceNotReady, nonceOf } from '../wallets/nonceUse.ts'
 import { vaultAsks } from '../wallets/vaultAsks.ts'
+import { beginSendings } from './beginSendings.ts'
 import type { Planned } from './planWithProviders.ts'
 import { type Press, waitingToast } from './press.ts'
 import { refusalToast } from './refusalToast.ts'
 import { sound } from './sound.ts'
 import type { Tone } from './tones.ts'
+import { tippedBy, wayOf } from './wayOf.ts'
 
 /** Notifies the referral server. The code is loaded when a trade is sent, and a failure to load is ignored. */
 function notify(what: 'notifySent' | 'notifyLanded', signature: string): void {
@@ -34,32 +36,19 @@ type Traded = Pick<Listing, 'mint' | 'symbol' | 'decimals' | 'scale'>
 /** Returns the name of the other program that asks the owner to sign; `undefined` if Tern keeps the wallet. */
 const askedIn = (owner: Intention['owner']) => externalWallets.get().find(({ address }) => address === owner)?.label
 
-const tippedBy = (message: Partial<Pick<TradePlan, 'tip'>> | undefined) =>
-  message?.tip && { tip: { provider: message.tip.provider, lamports: message.tip.lamports } }
-
 /** Returns the tip of the variant that landed, because each variant may tip another provider. */
 const tippedIn = ({ signed, signature, status }: Receipt) =>
   status === 'confirmed' && tippedBy(signed.variants.find(one => one.transaction.signature === signature)?.message)
 
-/** Returns the tip before the trade is sent, and whether it goes through that provider only. */
-function tippedOnItsWay(client: Planned['client'], plan: TradePlan | undefined) {
-  const tipped = tippedBy(plan)
-  if (plan === undefined || tipped === undefined) return undefined
-  const { providers, relayer } = planSubmission(client, plan)
-  const alone = providers.length === 1 && relayer === undefined
-  return { tip: { ...tipped.tip, ...(alone && { alone }) } }
-}
-
 /** Returns the trade as Activity lists it. */
-const flightOf = ({ client, side, trade: { quote, plan } }: Planned, token: Traded, isByNonce: boolean) => ({
+const flightOf = ({ client, side, trade: { quote, plan } }: Planned, token: Traded) => ({
   owner: plan?.owner,
   kind: 'trade' as const,
   title: `${side === 'buy' ? 'Buy' : 'Sell'} ${token.symbol}`,
   detail: side === 'buy' ? `${wholeText(quote?.amountIn ?? 0n, inSol)} SOL` : wholeText(quote?.amountIn ?? 0n, token),
   mint: token.mint,
   ...(quote && { expected: quote.amountOut }),
-  // With a nonce account, the tipped provider is known only once a variant lands.
-  ...(isByNonce ? { isByNonce } : tippedOnItsWay(client, plan)),
+  ...(plan && wayOf(client, plan)),
   startedAtMs: Date.now(),
 })
 
@@ -69,34 +58,6 @@ function outcome({ amountIn, amountOut }: Receipt, side: Planned['side'], token:
   return side === 'buy'
     ? `Bought ${wholeText(amountOut, token)} ${symbol} for ${wholeText(amountIn, inSol)} SOL`
     : `Sold ${wholeText(amountIn, token)} ${symbol} for ${wholeText(amountOut, inSol)} SOL`
-}
-
-const unknownWords = (receipt: Receipt, isByNonce: boolean) => ({
-  detail: isByNonce
-    ? 'It may still land until it is cancelled, under Wallets. Do not send again yet.'
-    : 'It may still land. Do not send again yet.',
-  signature: receipt.signature,
-  ...leftOf(receipt),
-})
-
-/** Begins all subjects or none. Returns `undefined` if a subject was under way already. */
-async function beginAll(subjects: readonly string[]): Promise<BegunSending | undefined> {
-  const begun: BegunSending[] = []
-  const endAll = () => {
-    for (const one of begun) one.end()
-  }
-  for (const subject of subjects) {
-    const one = await beginSending(subject)
-    if (one === undefined) {
-      endAll()
-      return undefined
-    }
-    begun.push(one)
-  }
-  const becomeUnknown = () => {
-    for (const one of begun) one.becomeUnknown()
-  }
-  return { becomeUnknown, end: endAll }
 }
 
 /** Reports a trade that has begun, in the toast of its press and in its row under Activity. */
@@ -140,7 +101,8 @@ function openReport(
       flight.update({ state: status, signature, isRolledBack, ...why, ...known, ...(isByNonce && tippedIn(receipt)) })
       if (status === 'unknown') {
         begun.becomeUnknown()
-        toast.update({ state: 'unknown', title: errorText(error), ...unknownWords(receipt, isByNonce) })
+        const detail = `${mayLandText(isByNonce)} Do not send again yet.`
+        toast.update({ state: 'unknown', title: errorText(error), detail, signature, ...leftOf(receipt) })
         return
       }
       begun.end()
@@ -218,8 +180,9 @@ export async function sendTrade(
 ): Promise<boolean> {
   const { side, trade } = planned
   const { toast } = press
-  const owner = trade.plan?.owner
-  const nonce = trade.plan?.request.lifetime === 'nonce' ? nonceOf(trade.plan.owner) : undefined
+  const about = flightOf(planned, token)
+  const { owner } = about
+  const nonce = about.isByNonce && owner !== undefined ? nonceOf(owner) : undefined
   const intended = tradeText({ side, amountIn: trade.quote?.amountIn ?? 0n, token })
   // If the token is under way already, this may be the same trade pressed twice: skip this check of the nonce account.
   const isOther = underwayOf(token.mint).get() === 'none'
@@ -228,10 +191,9 @@ export async function sendTrade(
     toast.update({ state: 'failed', title: nonceNotReady, detail })
     return false
   }
-  const about = flightOf(planned, token, nonce !== undefined)
 
   async function begin() {
-    const begun = await beginAll(nonce === undefined ? [token.mint] : [token.mint, nonce])
+    const begun = await beginSendings(nonce === undefined ? [token.mint] : [token.mint, nonce])
     return begun && openReport(about, intended, token, begun, { notify, sound, toast, side })
   }
   const beginning = begin()

@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Planned, planAgain, plansIn, withOwner } from '@tern/client'
+import { type Planned, planAgain, plansIn } from '@tern/client'
 import type { Address, Owner } from '@tern/core'
 import { sentJournal } from '../activity/sentJournal.ts'
-import { client } from '../client.ts'
+import { clientOf, sendingOf } from './clientOf.ts'
+import type { SentPlan } from './sendPlan.ts'
+import { type SendingWish, sendingKey } from './wishKey.ts'
 
 /** An action of several transactions that stopped after some transactions landed. */
 export interface StoppedPlan<Request = unknown> {
@@ -28,12 +30,21 @@ export const stoppedPlansQuery = <Request>(owner: Address, kinds: readonly strin
     refetchInterval: 5_000,
   })
 
-/** Plans the rest of a stopped action, at the prices of now. */
-export const restOfPlanQuery = <Request, Quote>(id: string, owner: Owner) =>
+/** Plans the rest of a stopped action, at the prices of now and with the fees of now. */
+export const restOfPlanQuery = <Request, Quote>(id: string, owner: Owner, sending: SendingWish) =>
   queryOptions({
-    queryKey: ['restOfPlan', id, owner.address],
-    queryFn: async () => (await planAgain(withOwner(await client(), owner), id)) as Planned<Request, Quote>,
+    queryKey: ['restOfPlan', id, owner.address, sendingKey(sending), ...feesOf(sending)],
+    queryFn: async () => {
+      const client = await clientOf(owner, sending.fees)
+      // Without a provider, the rest goes directly to the nodes.
+      const planned = await planAgain(client, id, { provider: undefined, ...sendingOf(owner.address, sending) })
+      return { ...(planned as Planned<Request, Quote>), client } satisfies SentPlan
+    },
     refetchInterval: 5_000,
     staleTime: 0,
     retry: false,
   })
+
+const feesOf = ({ fees: { priorityFeeLamports, bribeLamports, provider = '' } }: SendingWish) => [
+  ...[String(priorityFeeLamports), String(bribeLamports), provider],
+]

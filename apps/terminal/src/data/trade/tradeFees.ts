@@ -7,9 +7,8 @@ import { queryClient } from '../queryClient.ts'
 import type { Preset, PresetFee } from '../settings/settings.ts'
 import { useStore } from '../store.ts'
 import { chooseProvider, type TradeFees } from './chooseProvider.ts'
-import type { Side } from './planWithProviders.ts'
 import { fetchChosenProviders, useChosenProviders } from './providers.ts'
-import { needOf, type TradeNeed } from './tradeNeeds.ts'
+import { type NeedSide, needOf, type TradeNeed } from './tradeNeeds.ts'
 
 /** Bounds of an automatic priority fee in lamports: 0.00005 to 0.005 SOL. */
 const autoFee = { minLamports: 50_000n, maxLamports: 5_000_000n }
@@ -38,7 +37,7 @@ const manual = ({ priorityFee, bribeFee }: { readonly priorityFee: bigint; reado
 })
 
 /** Returns the fees of a preset for a trade in `pool`; `undefined` while automatic fees are being worked out. */
-export function useTradeFees(fee: PresetFee, pool: Address, side: Side): Typed<TradeFees> | undefined {
+export function useTradeFees(fee: PresetFee, pool: Address, side: NeedSide): Typed<TradeFees> | undefined {
   const isAuto = fee.kind === 'auto'
   const need = useStore(needOf(pool, side))
   const { data, isError } = useQuery({
@@ -73,14 +72,15 @@ export function useProviderFees(
 export async function fetchTradeFees(
   { fee, mevProtection }: Submission,
   pool: Address,
-  side: Side,
+  side: NeedSide,
 ): Promise<Typed<TradeFees>> {
   const need = needOf(pool, side).get()
   const [fees, chosen] = await Promise.all([fetchFees(fee, pool, need), fetchChosenProviders()])
   return chooseProvider(fee.kind, mevProtection, fees, chosen)
 }
 
-async function fetchFees(fee: PresetFee, of: Address, need?: TradeNeed): Promise<TradeFees> {
+/** Reads the fees of a preset once. Without `need`, for the usual number of compute units. */
+export async function fetchFees(fee: PresetFee, of: Address, need?: TradeNeed): Promise<TradeFees> {
   if (fee.kind === 'manual') return manual(fee)
   try {
     return feesAt(await queryClient.fetchQuery(unitPriceQuery(of, writesIn(of, need))), need)
@@ -91,23 +91,3 @@ async function fetchFees(fee: PresetFee, of: Address, need?: TradeNeed): Promise
 
 const feesAt = (price: bigint, need: TradeNeed | undefined): TradeFees =>
   autoFees(price, { ...autoFee, ...(need && { unitLimit: need.unitLimit }) })
-
-/** Max lamports of a withdrawal's priority fee: the signer refuses a withdrawal that pays more. */
-const maxWithdrawalFee = 10_000_000n
-
-/**
- * Returns the priority fee of a withdrawal or a nonce account's transaction, in lamports.
- * It follows the preset like a trade, up to the max that the signer allows.
- */
-export async function fetchWithdrawalFee(fee: PresetFee, wallet: Address): Promise<bigint> {
-  const { priorityFeeLamports } = await fetchFees(fee, wallet)
-  return priorityFeeLamports < maxWithdrawalFee ? priorityFeeLamports : maxWithdrawalFee
-}
-
-/**
- * Returns the priority fee of each transaction of a plan, in lamports, by the preset.
- *
- * @param of the market that the price is for, otherwise the wallet.
- */
-export const fetchPlanFee = async (fee: PresetFee, of: Address): Promise<bigint> =>
-  (await fetchFees(fee, of)).priorityFeeLamports

@@ -11,10 +11,13 @@ export interface TradeNeed {
   readonly writes?: readonly Address[]
 }
 
+/** A swap of the swap page has no side: its pool may be any of its route. */
+export type NeedSide = Side | 'swap'
+
 const needs = new Map<string, Store<TradeNeed | undefined>>()
 
 /** Returns the need of a pool's side. Its value is `undefined` until a trade is planned. */
-export function needOf(pool: Address, side: Side): Store<TradeNeed | undefined> {
+export function needOf(pool: Address, side: NeedSide): Store<TradeNeed | undefined> {
   const key = `${pool} ${side}`
   const known = needs.get(key) ?? createStore<TradeNeed | undefined>(undefined)
   needs.set(key, known)
@@ -22,7 +25,7 @@ export function needOf(pool: Address, side: Side): Store<TradeNeed | undefined> 
 }
 
 /** Notes a newer need. If it has no `writes`, the known accounts stay. */
-export function noteNeed(pool: Address, side: Side, need: TradeNeed): void {
+export function noteNeed(pool: Address, side: NeedSide, need: TradeNeed): void {
   const store = needOf(pool, side)
   const known = store.get()
   const writes = need.writes ?? known?.writes

@@ -1,5 +1,5 @@
 import type { Reason } from '@tern/client'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import { unreachableText } from '../../text/errorText.ts'
 import { withNextStep } from '../../text/nextStep.ts'
 import { opensText } from '../../text/opensText.ts'
@@ -9,17 +9,14 @@ import type { Listing } from '../market/listing.ts'
 import { feed } from '../market/liveTrades.ts'
 import { useWatchedPool } from '../market/useWatchedPool.ts'
 import { useStore } from '../store.ts'
-import { latestBlockhash } from '../stream/latestBlockhash.ts'
 import { underwayOf } from '../underway.ts'
 import { useAsOfNow } from '../useNow.ts'
 import { useOnline } from '../useOnline.ts'
-import { isNonceMode } from '../wallets/nonceMode.ts'
-import { nonceNotReady, nonceOf } from '../wallets/nonceUse.ts'
 import { lockedOwner } from '../wallets/ownerOf.ts'
 import { openerOf, session, unlockDialog } from '../wallets/session.ts'
 import { useBalance } from '../wallets/useBalance.ts'
-import { useNonceAccount } from '../wallets/useNonceAccount.ts'
 import { useTokenBalance } from '../wallets/useTokenBalance.ts'
+import { useTradeLifetime } from '../wallets/useTradeLifetime.ts'
 import type { TradeFees } from './chooseProvider.ts'
 import { largestFor } from './largestFor.ts'
 import { mainButton } from './mainButton.ts'
@@ -54,8 +51,6 @@ function refusedBy({ text, error }: Reason): Refused {
 export function useTradePlan({ token, side, amountOf, slippage, fees, feeKind, mevProtection, review }: TradeWish) {
   const { mint } = token
   const current = useStore(session)
-  // Follow only whether there is a blockhash, because following each new blockhash would render everything again.
-  const hasBlockhash = useSyncExternalStore(latestBlockhash.subscribe, () => latestBlockhash.get() !== undefined)
   const dialog = useStore(unlockDialog)
   const { state } = useStore(feed)
   const isOnline = useOnline()
@@ -63,10 +58,7 @@ export function useTradePlan({ token, side, amountOf, slippage, fees, feeKind, m
   const watched = useWatchedPool(token)
   const address = current.status === 'locked' || current.status === 'unlocked' ? current.address : undefined
   const unlocked = current.status === 'unlocked' ? current.owner : undefined
-  const isByNonce = address !== undefined && isNonceMode(address)
-  const nonceAccount = useNonceAccount(isByNonce ? address : undefined)
-  const nonceUnderway = useStore(underwayOf(nonceOf(address ?? '')))
-  const lifetime = isByNonce ? (nonceAccount ? undefined : nonceNotReady) : hasBlockhash ? undefined : 'No blockhash'
+  const { isByNonce, ...lifetime } = useTradeLifetime(address)
   const owner = useMemo(() => unlocked ?? (address && lockedOwner(address)), [unlocked, address])
   const solBalance = useBalance(address)
   const tokenBalance = useTokenBalance(address, mint, token.program)
@@ -109,7 +101,7 @@ export function useTradePlan({ token, side, amountOf, slippage, fees, feeKind, m
     connectionReason: state === 'down' ? unreachableText(isOnline) : undefined,
     poolReason:
       opens !== '' ? `The pool opens at ${opens}` : curveEnd === undefined ? watched.reason : 'Curve complete',
-    lifetimeReason: lifetime,
+    ...lifetime,
     amount,
     slippage,
     fees,
@@ -117,7 +109,6 @@ export function useTradePlan({ token, side, amountOf, slippage, fees, feeKind, m
     review,
     impact: planned?.trade.preview?.get.priceImpact,
     underway,
-    isNonceTaken: isByNonce && nonceUnderway !== 'none',
   })
   return {
     /** The owner of the trade. A locked owner cannot sign. */

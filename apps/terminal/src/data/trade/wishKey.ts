@@ -1,21 +1,27 @@
 import type { PresetFee } from '../settings/settings.ts'
-import type { TradeFees } from './chooseProvider.ts'
+import type { Sending } from './clientOf.ts'
 import type { Side } from './planWithProviders.ts'
 
+/** The values that a person typed or chose for the way of a transaction. */
+export interface SendingWish extends Sending {
+  readonly feeKind: PresetFee['kind']
+}
+
 /** The values that a person typed or chose for a trade. */
-export interface Wish {
+export interface Wish extends SendingWish {
   readonly mint: string
   readonly pool: string
   readonly side: Side
   readonly amountIn: bigint
   readonly slippageBps: number
-  readonly fees: TradeFees
-  readonly feeKind: PresetFee['kind']
-  readonly mevProtection: boolean
 }
 
 /** Returns a key for a wish. Automatic fees and the provider change by themselves, so they are not part of it. */
-export function wishKey({ mint, pool, side, amountIn, slippageBps, fees, feeKind, mevProtection }: Wish): string {
+export const wishKey = ({ mint, pool, side, amountIn, slippageBps, ...sending }: Wish): string =>
+  [mint, pool, side, amountIn, slippageBps, sendingKey(sending)].join(' ')
+
+/** Returns the part of a wish's key that is about the way of its transactions. */
+export function sendingKey({ fees, feeKind, mevProtection }: SendingWish): string {
   const typedFees = feeKind === 'manual' ? [fees.priorityFeeLamports, fees.bribeLamports] : []
-  return [mint, pool, side, amountIn, slippageBps, mevProtection, feeKind, ...typedFees].join(' ')
+  return [mevProtection, feeKind, ...typedFees].join(' ')
 }

@@ -1,6 +1,8 @@
-import type { Plan, SwapQuote } from '@tern/client'
+import type { SwapQuote } from '@tern/client'
 import { formatPercent, type Ratio } from '@tern/core'
 import type { SwapToken } from '../../data/swap/swapTokens.ts'
+import type { PlannedSwap } from '../../data/swap/useSwapPlan.ts'
+import { useLandsThrough } from '../../data/trade/useLandsThrough.ts'
 import { impactLevel, impactText } from '../../text/impact.ts'
 import { fractionOf, groupDigits, type TokenUnit } from '../../text/numberText.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -23,17 +25,15 @@ const percent = (share: Ratio) => `${formatPercent(share, 2, { rounding: 'halfUp
 const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`
 
 interface RouteCardProps {
-  readonly quote: SwapQuote | undefined
-  readonly plan: Pick<Plan, 'owner' | 'messages'> | undefined
-  /** How much more a split brings than the best single path, in raw units. Unset: there is no split. */
-  readonly gain: bigint | undefined
+  readonly planned: PlannedSwap | undefined
   readonly receive: SwapToken | undefined
   readonly unitOf: (mint: string) => SwapUnit
   readonly isPending: boolean
 }
 
 /** The route of a swap: its paths with their shares, and each pool with its fee and price impact. */
-export function RouteCard({ quote, plan, gain, receive, unitOf: unit, isPending }: RouteCardProps) {
+export function RouteCard({ planned, receive, unitOf: unit, isPending }: RouteCardProps) {
+  const { client, plan, quote, gain } = planned ?? {}
   if (quote === undefined || receive === undefined)
     return (
       <section className="card" aria-label="Route">
@@ -76,7 +76,9 @@ export function RouteCard({ quote, plan, gain, receive, unitOf: unit, isPending 
         <dl className="swap-stats">
           <Stat label="Against mid price">−{percent(lossShare(route))}</Stat>
           <Stat label="Fees on the way">{percent(routeFeeShare(route))}</Stat>
-          <Stat label="Compute units">{groupDigits(route.computeUnits)}</Stat>
+          <Stat label="Lands through">
+            <Way {...{ client, plan }} />
+          </Stat>
           <Stat label={bytes.length > 1 ? 'Transaction sizes' : 'Transaction size'}>
             {bytes.length === 0
               ? '–'
@@ -85,6 +87,20 @@ export function RouteCard({ quote, plan, gain, receive, unitOf: unit, isPending 
         </dl>
       </div>
     </section>
+  )
+}
+
+/** The providers of the swap's transactions, their latency and the MEV protection. */
+function Way({ client, plan }: { client: PlannedSwap['client'] | undefined; plan: PlannedSwap['plan'] }) {
+  const way = useLandsThrough(client, plan)
+  if (way === undefined) return '–'
+  return (
+    <>
+      {way.names}
+      {way.ms == null ? '' : ` · ${way.ms} ms`}
+      {way.guard === 'on' ? ' · MEV guard' : null}
+      {way.guard === 'none' ? <span className="warn"> · no MEV guard</span> : null}
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ import { sendSwap } from '../../data/swap/sendSwap.ts'
 import { swapOf } from '../../data/swap/swapOf.ts'
 import { useSwapToken } from '../../data/swap/swapTokens.ts'
 import { restOfPlanQuery, type StoppedPlan, stoppedPlansQuery } from '../../data/trade/stoppedPlans.ts'
+import type { SendingWish } from '../../data/trade/wishKey.ts'
 import { underwayOf } from '../../data/underway.ts'
 import { errorText } from '../../text/errorText.ts'
 import { wholeText } from '../../text/numberText.ts'
@@ -14,8 +15,16 @@ import { Button } from '../../ui/Button.tsx'
 
 const swaps = ['swap'] as const
 
+interface StoppedSwapsProps {
+  readonly address: Address
+  /** Unset while the wallets are locked. */
+  readonly owner: Owner | undefined
+  /** How the rest is sent; `undefined` while unknown. */
+  readonly sending: SendingWish | undefined
+}
+
 /** Swaps that stopped after some of their transactions landed. The rest can be swapped at current prices. */
-export function StoppedSwaps({ address, owner }: { address: Address; owner: Owner | undefined }) {
+export function StoppedSwaps({ address, ...rest }: StoppedSwapsProps) {
   const [left, setLeft] = useState<readonly string[]>([])
   const underway = useStore(underwayOf(swapOf(address)))
   // While a transaction may still land, it is not known if the swap has stopped.
@@ -27,18 +36,16 @@ export function StoppedSwaps({ address, owner }: { address: Address; owner: Owne
   return data
     .filter(({ id }) => !left.includes(id))
     .map(swap => (
-      <Stopped key={swap.id} swap={swap} owner={owner} onLeave={() => setLeft(before => [...before, swap.id])} />
+      <Stopped key={swap.id} swap={swap} {...rest} onLeave={() => setLeft(before => [...before, swap.id])} />
     ))
 }
 
-interface StoppedProps {
+interface StoppedProps extends Omit<StoppedSwapsProps, 'address'> {
   readonly swap: StoppedPlan<SwapPlanRequest>
-  /** Unset while the wallets are locked. */
-  readonly owner: Owner | undefined
   readonly onLeave: () => void
 }
 
-function Stopped({ swap: { id, landed, of, request }, owner, onLeave }: StoppedProps) {
+function Stopped({ swap: { id, landed, of, request }, owner, sending, onLeave }: StoppedProps) {
   const { token: pay } = useSwapToken(request.tokenIn)
   const { token: receive } = useSwapToken(request.tokenOut)
   const pair = `${pay?.symbol ?? '…'} for ${receive?.symbol ?? '…'}`
@@ -53,7 +60,7 @@ function Stopped({ swap: { id, landed, of, request }, owner, onLeave }: StoppedP
         </p>
         {owner === undefined ? <p className="hint">Unlock your wallet to swap the rest.</p> : null}
         <div className="button-row">
-          {owner === undefined ? null : <Rest id={id} owner={owner} pair={pair} />}
+          {owner === undefined || sending === undefined ? null : <Rest {...{ id, owner, sending, pair }} />}
           <Button onClick={onLeave}>Dismiss</Button>
         </div>
       </div>
@@ -61,8 +68,8 @@ function Stopped({ swap: { id, landed, of, request }, owner, onLeave }: StoppedP
   )
 }
 
-function Rest({ id, owner, pair }: { id: string; owner: Owner; pair: string }) {
-  const { data: planned, error } = useQuery(restOfPlanQuery<SwapPlanRequest, SwapQuote>(id, owner))
+function Rest({ id, owner, sending, pair }: { id: string; owner: Owner; sending: SendingWish; pair: string }) {
+  const { data: planned, error } = useQuery(restOfPlanQuery<SwapPlanRequest, SwapQuote>(id, owner, sending))
   const { token: pay } = useSwapToken(planned?.quote?.route.tokenIn.mint)
   const { token: receive } = useSwapToken(planned?.quote?.route.tokenOut.mint)
   if (error !== null) return <p className="hint warn">! {errorText(error)}</p>

@@ -77,7 +77,7 @@ export function SwapPreview({ quote, plan, pay, receive, slippageBps, unitOf, is
           title={pay.isNative === true ? 'You pay' : 'You pay in SOL'}
           lines={plan.pay}
           totalLamports={plan.totalLamports}
-          foldLabel="Fees and rent"
+          foldLabel="Fees, tips and rent"
         />
       )}
     </div>

@@ -79,18 +79,13 @@ export function SwapView() {
         <span className="spacer" />
         <PresetSettings side={swap.slippageSide} />
       </div>
-      {swap.address === undefined ? null : <StoppedSwaps address={swap.address} owner={swap.unlocked} />}
+      {swap.address === undefined ? null : (
+        <StoppedSwaps address={swap.address} owner={swap.unlocked} sending={swap.sending} />
+      )}
       <div className="swap-columns">
         <Form swap={swap} unit={unit} listings={listings} />
         <div className="card-column">
-          <RouteCard
-            quote={swap.quote}
-            plan={swap.plan}
-            gain={swap.gain}
-            receive={swap.receive}
-            unitOf={unit}
-            isPending={swap.isPlanning}
-          />
+          <RouteCard planned={swap.planned} receive={swap.receive} unitOf={unit} isPending={swap.isPlanning} />
           {swap.pay === undefined || swap.receive === undefined ? null : (
             <PairChart pay={swap.pay} receive={swap.receive} listings={listings} />
           )}

@@ -6,10 +6,12 @@ import { largestSol, swapButton, swapText, withinBalance } from '../../data/swap
 import { swapOf } from '../../data/swap/swapOf.ts'
 import { useSwapToken } from '../../data/swap/swapTokens.ts'
 import { planWish, type SwapWish, useSwapPlan } from '../../data/swap/useSwapPlan.ts'
-import { usePriorityFee } from '../../data/trade/usePriorityFee.ts'
+import { useProviderFees, useTradeFees } from '../../data/trade/tradeFees.ts'
 import { useWalletSituation } from '../../data/trade/useWalletSituation.ts'
+import type { SendingWish } from '../../data/trade/wishKey.ts'
 import { session } from '../../data/wallets/session.ts'
 import { useHeld } from '../../data/wallets/useHeld.ts'
+import { useTradeLifetime } from '../../data/wallets/useTradeLifetime.ts'
 import { errorText } from '../../text/errorText.ts'
 import { withNextStep } from '../../text/nextStep.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
@@ -24,30 +26,37 @@ export function useSwap() {
   const form = useStore(swapForm)
   const { side, text } = form
   const { situation, address, unlocked, owner, why } = useWalletSituation(swapOf)
+  const { isByNonce, ...lifetime } = useTradeLifetime(address)
   const preset = usePreset()
   const [pay, receive] = [useSwapToken(form.pay), useSwapToken(form.receive)]
-  const paid = useHeld(address, pay.token)
-  const received = useHeld(address, receive.token)
+  const heldIn = useHeld(address, pay.token)
+  const heldOut = useHeld(address, receive.token)
 
   const slippageBps = preset.slippageBps[form.receive === wrappedNativeMint ? 'sell' : 'buy']
   const markets = [pay.token, receive.token].flatMap(token => token?.market ?? [])
-  const priorityFeeLamports = usePriorityFee(markets[0]?.pool ?? address ?? form.receive)
+  const feesFor = markets[0]?.pool ?? address ?? wrappedNativeMint
+  const paid = useTradeFees(preset.fee, feesFor, 'swap')
+  const fees = useProviderFees(preset, paid)
+  const sending: SendingWish | undefined =
+    fees !== undefined && 'value' in fees
+      ? { fees: fees.value, feeKind: preset.fee.kind, mevProtection: preset.mevProtection }
+      : undefined
   const listed = markets.map(({ protocol, pool }) => ({ protocol, address: pool })) as SwapWish['listed']
 
   const typedToken = side === 'pay' ? pay.token : receive.token
   const read: Typed<bigint> =
     typedToken === undefined
       ? { reason: 'Enter an amount' }
-      : readAmountOf(text, typedToken, side === 'pay' ? paid : received)
-  const amount = side === 'pay' && pay.token !== undefined ? withinBalance(read, pay.token, paid) : read
+      : readAmountOf(text, typedToken, side === 'pay' ? heldIn : heldOut)
+  const amount = side === 'pay' && pay.token !== undefined ? withinBalance(read, pay.token, heldIn) : read
   // A quote is of use also to a wallet that cannot pay.
   const raw = 'value' in read ? read.value : undefined
   const wish: SwapWish | undefined =
-    pay.token === undefined || receive.token === undefined || raw === undefined || priorityFeeLamports === undefined
+    pay.token === undefined || receive.token === undefined || raw === undefined || sending === undefined
       ? undefined
       : {
           ...{ tokenIn: pay.token.mint, tokenOut: receive.token.mint, side, amount: raw },
-          ...{ slippageBps, priorityFeeLamports, listed, owner, held: `${paid} ${received}` },
+          ...{ slippageBps, ...sending, feesFor, listed, owner, held: `${heldIn} ${heldOut}` },
         }
   const { planned, failure, atMs } = useSwapPlan(wish)
   const quote = planned?.quote
@@ -57,17 +66,17 @@ export function useSwap() {
   const planReasons =
     failure !== undefined
       ? [{ reason: failure }]
-      : side === 'receive' && paid === 0n && pay.token !== undefined
+      : side === 'receive' && heldIn === 0n && pay.token !== undefined
         ? [{ reason: `You have no ${pay.token.symbol}` }]
         : refusals?.map(({ code, text: reason }) => {
-            const isShort = code === 'plan/notEnoughSol' && isSolIn && plan !== undefined && paid !== undefined
-            const largest = isShort ? largestSol(plan, paid) : 0n
+            const isShort = code === 'plan/notEnoughSol' && isSolIn && plan !== undefined && heldIn !== undefined
+            const largest = isShort ? largestSol(plan, heldIn) : 0n
             return { reason, ...(largest > 0n && { largest }) }
           })
   const button = swapButton({
-    ...{ side, pay: pay.token, receive: receive.token, amount, planReasons, ...situation },
+    ...{ side, pay: pay.token, receive: receive.token, amount, fees, planReasons, ...situation, ...lifetime },
     tokenReason: [pay.error, receive.error].filter(error => error !== undefined).map(errorText)[0],
-    isBalanceLoaded: paid !== undefined,
+    isBalanceLoaded: heldIn !== undefined,
     slippage: { value: slippageBps },
     impact: quote?.route.priceImpact,
   })
@@ -87,29 +96,37 @@ export function useSwap() {
     /** Raw units of each token, typed or quoted; `undefined` while unknown. */
     amounts: side === 'pay' ? { pay: raw, receive: quote?.amountOut } : { pay: quote?.amountIn, receive: raw },
     /** Raw units that the wallet holds of each token; `undefined` while unknown. */
-    held: { pay: paid, receive: received },
+    held: { pay: heldIn, receive: heldOut },
     address,
     unlocked,
     slippageBps,
-    priorityFeeLamports,
+    /** Of each transaction, in lamports; `undefined` while unknown. */
+    priorityFeeLamports: paid !== undefined && 'value' in paid ? paid.value.priorityFeeLamports : undefined,
+    sending,
     slippageSide: form.receive === wrappedNativeMint ? ('sell' as const) : ('buy' as const),
     quote,
+    planned,
     plan,
     atMs,
-    gain: planned?.gain,
     isPlanning: wish !== undefined && planned === undefined && failure === undefined,
     button,
     /** The next step for the person, given the main button's reason. */
     step:
-      why !== undefined ? `${why}.` : button.kind === 'start' ? withNextStep(button.reason) : nextStep(button.label),
+      why !== undefined
+        ? `${why}.`
+        : isByNonce && situation.underway === 'unknown'
+          ? 'It may still land until you cancel it, under Wallets.'
+          : button.kind === 'start'
+            ? withNextStep(button.reason)
+            : nextStep(button.label),
     fill,
-    /** SOL also pays the costs of the swap, so all of it is known only with the other token and the priority fee. */
-    canFillAll: pay.token?.isNative !== true || (receive.token !== undefined && priorityFeeLamports !== undefined),
+    /** SOL also pays the costs of the swap, so all of it is known only with the other token and the fees. */
+    canFillAll: pay.token?.isNative !== true || (receive.token !== undefined && sending !== undefined),
     fillShare(part: 'half' | 'all') {
-      if (paid === undefined || pay.token === undefined) return
-      if (part === 'half') return fill(paid / 2n)
-      if (pay.token.isNative !== true) return fill(paid)
-      largestFor(wish, paid).then(
+      if (heldIn === undefined || pay.token === undefined) return
+      if (part === 'half') return fill(heldIn / 2n)
+      if (pay.token.isNative !== true) return fill(heldIn)
+      largestFor(wish, heldIn).then(
         largest => {
           const current = session.get()
           const isSameWallet = 'address' in current && current.address === address
@@ -120,11 +137,12 @@ export function useSwap() {
       )
       async function largestFor(asked: SwapWish | undefined, balance: bigint): Promise<bigint> {
         const receiver = receive.token?.mint
-        if (receiver === undefined || priorityFeeLamports === undefined) return 0n
+        if (receiver === undefined || sending === undefined) return 0n
         const { side: _, ...rest } = asked ?? {
           tokenIn: wrappedNativeMint,
           tokenOut: receiver,
           slippageBps,
+          feesFor,
           listed,
           owner,
         }
@@ -133,7 +151,7 @@ export function useSwap() {
         for (let round = 0; round < 3; round++) {
           const { plan: tried, reasons } = await planWish({
             ...rest,
-            priorityFeeLamports,
+            ...sending,
             side: 'pay',
             amount: largest,
           })
