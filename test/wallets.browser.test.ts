@@ -229,7 +229,7 @@ describe('wallets', () => {
     // The state that a page leaves if it closes before it knows the outcome.
     const name = `withdrawal ${second} ${main} SOL 1500000000`
     const left = await page.evaluate(mint => {
-      localStorage.setItem('tern-trades-underway', JSON.stringify({ [mint]: Date.now() }))
+      localStorage.setItem(`tern-underway ${mint}`, String(Date.now()))
       return mint
     }, name)
     expect(left).toBe(name)

@@ -14,7 +14,7 @@ import { startBlockhashes } from './data/stream/followBlockhashes.ts'
 import { pageStream } from './data/stream/pageStream.ts'
 import { disarmOnLock } from './data/trade/disarmOnLock.ts'
 import { disarmOnOtherSettings } from './data/trade/instant.ts'
-import { onSendingLeft } from './data/underway.ts'
+import { notedSendings, onSendingLeft } from './data/underway.ts'
 import { startAutoLock } from './data/wallets/autoLock.ts'
 import { startSession } from './data/wallets/session.ts'
 import { preloadAfterMs } from './lazyPage.tsx'
@@ -41,8 +41,8 @@ createRoot(container).render(
 
 // At once if a transaction is known to be pending, otherwise after the page has loaded.
 const resume = (when: TakeUp) => persist(async () => (await import('./data/landing/resumeSent.ts')).resumeSent(when))
-const isNoted = (key: string) => (localStorage.getItem(key) ?? '{}') !== '{}'
-const isUnderway = isNoted('trade-transaction-notifies') || isNoted('tern-trades-underway')
+const isNoticeOwed = (localStorage.getItem('trade-transaction-notifies') ?? '{}') !== '{}'
+const isUnderway = isNoticeOwed || notedSendings().length > 0
 setTimeout(resume, isUnderway ? 0 : 5_000, 'atOnce')
 onSendingLeft(() => resume('patiently'))
 

@@ -6,22 +6,25 @@ afterEach(() => {
   for (const channel of channels.splice(0)) channel.close()
 })
 
-function browser(written = '{}') {
+function browser() {
   const [name, mint] = [crypto.randomUUID(), crypto.randomUUID()]
-  let notes = written
+  const notes = new Map<string, string>()
   const notebook: Notebook = {
-    getItem: () => notes,
-    setItem(_, text) {
-      notes = text
-    },
+    getItem: key => notes.get(key) ?? null,
+    setItem: (key, text) => void notes.set(key, text),
+    removeItem: key => void notes.delete(key),
+    names: () => [...notes.keys()],
   }
   return {
     mint,
+    notes,
     notebook,
-    tab() {
+    /** Notes the sending of a page that is gone. */
+    leaveNote: (text: string) => notes.set(`tern-underway ${mint}`, text),
+    tab(own: Notebook = notebook) {
       const channel = new BroadcastChannel(name)
       channels.push(channel)
-      return createUnderway(channel, navigator.locks, notebook, { lifeMs: 100, grace: 30 })
+      return createUnderway(channel, navigator.locks, own, { lifeMs: 100, grace: 30 })
     },
   }
 }
@@ -148,7 +151,7 @@ describe('a trade under way', () => {
     const taken = await waiting
     taken?.end()
     const gone = browser()
-    gone.notebook.setItem('', JSON.stringify({ [gone.mint]: Date.now() }))
+    gone.leaveNote(String(Date.now()))
     const [page, next] = [gone.tab(), gone.tab()]
     expect(await page.begin(gone.mint)).toBeUndefined()
     const resumed = await page.begin(gone.mint, 'resumed')
@@ -187,14 +190,14 @@ describe('a trade under way', () => {
   })
 
   it('is unknown for a while in a reloaded page and in every other tab', async () => {
-    const { tab, mint, notebook } = browser()
+    const { tab, mint, notes } = browser()
     const begun = await tab().begin(mint)
-    const left = notebook.getItem('') ?? ''
-    expect(Object.keys(JSON.parse(left))).toEqual([mint])
+    const left = [...notes]
+    expect(left).toHaveLength(1)
     begun?.end()
-    expect(notebook.getItem('')).toBe('{}')
+    expect(notes).toEqual(new Map())
     // The notebook as it is when the tab goes before the end.
-    notebook.setItem('', left)
+    for (const [name, text] of left) notes.set(name, text)
     const [reloaded, other] = [tab(), tab()]
     expect(reloaded.of(mint).get()).toBe('unknown')
     expect(await Promise.all([reloaded.begin(mint), other.begin(mint)])).toEqual([undefined, undefined])
@@ -205,19 +208,34 @@ describe('a trade under way', () => {
   })
 
   it('blocks no longer than a trade can live, whatever the notebook says', async () => {
-    const { tab, mint, notebook } = browser()
-    notebook.setItem('', JSON.stringify({ [mint]: Date.now() + 1e9 }))
+    const { tab, mint, leaveNote } = browser()
+    leaveNote(String(Date.now() + 1e9))
     const one = tab()
     expect(await one.begin(mint)).toBeUndefined()
     await expect.poll(() => one.of(mint).get()).toBe('none')
     const begun = await one.begin(mint)
     expect(begun).toBeDefined()
     begun?.end()
-    for (const odd of ['', 'x', '[1]', 'null', '{"a":"b"}', '7', '{"__proto__":1}']) {
-      const { tab: other, mint: free } = browser(odd)
+    for (const odd of ['', 'x', '[1]', 'null', '7', '-1e999']) {
+      const { tab: other, mint: free, leaveNote: leaveOdd } = browser()
+      leaveOdd(odd)
       const trade = await other().begin(free)
       expect(trade).toBeDefined()
       trade?.end()
     }
+  })
+
+  it('stays noted when another tab notes a sending that it does not see yet', async () => {
+    const { tab, mint, notebook } = browser()
+    const [there, other] = [tab(), crypto.randomUUID()]
+    const begunThere = await there.begin(other)
+    // A browser may show a write of another process late.
+    const late = tab({ ...notebook, getItem: () => null, names: () => [] })
+    const begun = await late.begin(mint)
+    expect([...there.noted()].sort()).toEqual([mint, other].sort())
+    begun?.end()
+    expect(there.noted()).toEqual([other])
+    begunThere?.end()
+    expect(there.noted()).toEqual([])
   })
 })

@@ -47,27 +47,23 @@ const maxLifeMs = 90_000
 /** Time for the message about the end to arrive after the lock is released. */
 const graceMs = 200
 
-/** Storage for begun trades until their outcome is known, because a reloaded page forgets its own state. */
-export type Notebook = Pick<Storage, 'getItem' | 'setItem'>
-
-const notebookKey = 'tern-trades-underway'
-
-/** Reads when each subject without a known outcome began, in milliseconds since 1970. */
-function readNotes(notebook: Notebook): ReadonlyMap<string, number> {
-  try {
-    const stored: unknown = JSON.parse(notebook.getItem(notebookKey) ?? '{}')
-    const entries = typeof stored === 'object' && stored !== null ? Object.entries(stored) : []
-    return new Map(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'))
-  } catch {
-    return new Map()
-  }
+/** Storage for begun sendings until their outcome is known, because a reloaded page forgets its own state. */
+export interface Notebook extends Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  /** Lists the names of all items. */
+  names(): readonly string[]
 }
 
-function writeNotes(notebook: Notebook, notes: ReadonlyMap<string, number>): void {
+const notePrefix = 'tern-underway '
+
+/** Each subject has an item of its own, so that two tabs that write in the same moment cannot lose each other's note. */
+const noteOf = (subject: string) => `${notePrefix}${subject}`
+
+/** In a browser that stores nothing, there are no notes, and the locks of the open tabs still hold. */
+function ifStored<Result>(use: () => Result): Result | undefined {
   try {
-    notebook.setItem(notebookKey, JSON.stringify(Object.fromEntries(notes)))
+    return use()
   } catch {
-    // In a browser that stores nothing, the locks of the open tabs still hold.
+    return undefined
   }
 }
 
@@ -110,15 +106,21 @@ export function createUnderway(
     return store
   }
 
-  /** Returns for how many milliseconds a noted trade may still land; 0 if it cannot. */
+  const noted = () =>
+    (ifStored(notebook.names) ?? []).flatMap(name => (name.startsWith(notePrefix) ? name.slice(notePrefix.length) : []))
+
+  /** Returns for how many milliseconds a noted trade may still land; 0 or less if it cannot. */
   function leftMs(subject: string): number {
-    const begunAt = readNotes(notebook).get(subject)
-    return begunAt === undefined ? 0 : Math.min(lifeMs, begunAt + lifeMs - Date.now())
+    const begunAt = Number(ifStored(() => notebook.getItem(noteOf(subject))))
+    return Math.min(lifeMs, begunAt + lifeMs - Date.now()) || 0
   }
 
   function note(subject: string, state: 'begun' | 'over') {
-    const young = [...readNotes(notebook)].filter(([one, at]) => one !== subject && at + lifeMs > Date.now())
-    writeNotes(notebook, new Map(state === 'begun' ? [...young, [subject, Date.now()]] : young))
+    ifStored(() => {
+      for (const one of noted()) if (one !== subject && leftMs(one) <= 0) notebook.removeItem(noteOf(one))
+      if (state === 'begun') notebook.setItem(noteOf(subject), String(Date.now()))
+      else notebook.removeItem(noteOf(subject))
+    })
   }
 
   /**
@@ -218,7 +220,7 @@ export function createUnderway(
   return {
     of,
     begin,
-    noted: () => [...readNotes(notebook).keys()],
+    noted,
     onLeft: listener => void leftListeners.add(listener),
   }
 }
@@ -226,6 +228,8 @@ export function createUnderway(
 const pageNotebook: Notebook = {
   getItem: key => localStorage.getItem(key),
   setItem: (key, text) => localStorage.setItem(key, text),
+  removeItem: key => localStorage.removeItem(key),
+  names: () => Object.keys(localStorage),
 }
 
 const underway = createUnderway(new BroadcastChannel('tern-trades'), pageLocks, pageNotebook)

@@ -13,23 +13,28 @@ interface Notice {
 }
 type All = Readonly<Record<string, Notice>>
 
-/** Notices, by the id of the journal's record. */
+/** Notices, by the id of the journal's record. A change is written soon after the call. */
 export interface Notices {
   note(record: JournalRecord): void
   ids(): ReadonlySet<string>
   forget(isDone: (id: string, notice: Notice) => boolean): void
 }
 
-/** If the browser stores nothing, there are no notices. Only the journal is required before a transaction is sent. */
-export function createNotices(storage: Pick<Storage, 'getItem' | 'setItem'>): Notices {
+/**
+ * If the browser stores nothing, there are no notices. Only the journal is required before a transaction is sent.
+ *
+ * @param locks all notices share an item, so tabs change it one after the other.
+ */
+export function createNotices(
+  storage: Pick<Storage, 'getItem' | 'setItem'>,
+  locks: Pick<LockManager, 'request'>,
+): Notices {
   const read = (): All => JSON.parse(storage.getItem(key) ?? '{}')
 
   function change(to: (all: All) => All) {
-    try {
-      storage.setItem(key, JSON.stringify(to(read())))
-    } catch {
-      // See above: notices are optional.
-    }
+    const write = async () => storage.setItem(key, JSON.stringify(to(read())))
+    // See above: notices are optional.
+    locks.request('tern-notices', write).catch(() => undefined)
   }
 
   return {

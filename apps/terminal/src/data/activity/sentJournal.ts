@@ -220,8 +220,8 @@ const ended = (transaction: IDBTransaction) =>
     transaction.onerror = () => reject(transaction.error)
   })
 
-const notices = createNotices({
+const storage: Pick<Storage, 'getItem' | 'setItem'> = {
   getItem: key => localStorage.getItem(key),
   setItem: (key, text) => localStorage.setItem(key, text),
-})
-export const sentJournal = createSentJournal('tern-sent', pageLocks, notices)
+}
+export const sentJournal = createSentJournal('tern-sent', pageLocks, createNotices(storage, pageLocks))
