@@ -40,6 +40,14 @@ export interface Journal {
   /** Does nothing if no record has this id. */
   update(id: string, change: JournalChange): Promise<void>
   list(): Promise<readonly JournalRecord[]>
+  /**
+   * Holds an action, so that no other process that shares the journal continues it in the same moment.
+   * The hold must end with its process, also after a crash. Unset: only this process is kept from continuing an action twice.
+   *
+   * @param id of an action, see `plansIn`.
+   * @returns the function that releases it. `undefined`: another process holds it.
+   */
+  hold?(id: string): Promise<(() => void) | undefined>
 }
 
 /**
@@ -51,6 +59,7 @@ export interface Journal {
  */
 export function createMemoryJournal(): Journal {
   const records = new Map<string, JournalRecord>()
+  const held = new Set<string>()
   return {
     async append(record) {
       if (records.has(record.id)) throw new RangeError(`The journal has a record ${record.id}`)
@@ -61,5 +70,10 @@ export function createMemoryJournal(): Journal {
       if (record !== undefined) records.set(id, { ...record, ...change })
     },
     list: async () => [...records.values()],
+    async hold(id) {
+      if (held.has(id)) return undefined
+      held.add(id)
+      return () => void held.delete(id)
+    },
   }
 }

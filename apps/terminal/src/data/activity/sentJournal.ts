@@ -75,7 +75,7 @@ export function subjectsOf({
  * `append` rejects if the browser allows no storage or has no room.
  * A tab holds a lock on each record that it wrote or claimed, until the record is over or the tab closes.
  */
-function createSentJournal(name: string, locks: LockManager, notices: Notices): SentJournal {
+export function createSentJournal(name: string, locks: LockManager, notices: Notices): SentJournal {
   let opened: Promise<IDBDatabase> | undefined
   const releases = new Map<string, () => void>()
   const sentHere = new Set<string>()
@@ -175,6 +175,10 @@ function createSentJournal(name: string, locks: LockManager, notices: Notices): 
       if (!isOwed) notices.forget(one => one === id)
     },
     list,
+    async hold(action) {
+      const id = `plan ${action}`
+      return (await hold(id, { ifAvailable: true })) ? () => release(id) : undefined
+    },
     async claim(id, when) {
       let isHeld = when === 'atOnce' && (await hold(id, { signal: AbortSignal.timeout(lettingGoMs) }))
       while (!isHeld) {

@@ -3,7 +3,7 @@ import type { Client } from '../../client.ts'
 import { executeTurn, type TurnOptions } from '../turn.ts'
 import type { Receipt } from './follow.ts'
 import type { Planned } from './plan.ts'
-import { type PlanTurnsOptions, planTurns } from './planTurns.ts'
+import { type PlanTurns, type PlanTurnsOptions, planTurns } from './planTurns.ts'
 
 /** How to execute a plan of a single transaction. */
 export interface SingleOptions
@@ -20,12 +20,18 @@ export async function executeSingle(
   planned: Planned,
   { againOf, about, ...options }: SingleOptions & Pick<PlanTurnsOptions, 'againOf'>,
 ): Promise<Receipt> {
-  const { owner, once, turns } = await planTurns(client, planned, { againOf, about })
-  const [turn] = turns
-  if (turn === undefined) throw new TernError('transaction/noSigners', {})
-  const sign: typeof turn.sign = signer => {
-    options.onStatus?.({ status: 'sending' })
-    return turn.sign(signer)
+  const made = await planTurns(client, planned, { againOf, about })
+  const { owner, once } = made
+  async function run([turn]: PlanTurns['turns']) {
+    if (turn === undefined) throw new TernError('transaction/noSigners', {})
+    const sign: typeof turn.sign = signer => {
+      options.onStatus?.({ status: 'sending' })
+      return turn.sign(signer)
+    }
+    return executeTurn(owner, { ...turn, sign }, options, once)
   }
-  return executeTurn(owner, { ...turn, sign }, options, once)
+  // Loaded on demand, because few actions are continued.
+  return planned.resumes === undefined
+    ? run(made.turns)
+    : (await import('./executing.ts')).guarded(client, made, planned.resumes, run)
 }

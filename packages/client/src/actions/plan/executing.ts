@@ -1,3 +1,4 @@
+import type { Journal } from '@tern/chain'
 import { TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { planNoteOf } from './notedPlan.ts'
@@ -11,11 +12,42 @@ const executing = new Set<string>()
 export const isExecuting = (id: string): boolean => executing.has(id)
 
 /**
- * Keeps an action from being continued twice. Each turn checks, before it signs and before it sends, that neither another tab nor an
- * older plan of the rest has sent its transaction.
+ * Takes an action, so that neither this process nor another that shares the journal continues it.
+ *
+ * @returns the function that releases it.
+ * @throws TernError `plan/mayStillLand` if it is taken already, `send/notNoted` if the journal cannot hold it.
+ */
+async function take({ journal }: Client, id: string): Promise<() => void> {
+  if (executing.has(id)) throw new TernError('plan/mayStillLand', {})
+  executing.add(id)
+  try {
+    const release = journal?.hold === undefined ? () => undefined : await heldIn(journal, id)
+    if (release === undefined) throw new TernError('plan/mayStillLand', {})
+    return () => {
+      executing.delete(id)
+      release()
+    }
+  } catch (error) {
+    executing.delete(id)
+    throw error
+  }
+}
+
+async function heldIn(journal: Journal, id: string) {
+  try {
+    return await journal.hold?.(id)
+  } catch (cause) {
+    throw new TernError('send/notNoted', {}, { cause })
+  }
+}
+
+/**
+ * Keeps an action from being continued twice: takes it, so that no other page can. Each turn also checks, before it signs and before it
+ * sends, that no older plan of the rest has sent its transaction.
  *
  * @param run executes the guarded turns. Until it ends, this process can neither plan the action again nor continue it.
- * @throws TernError `plan/mayStillLand` if this process executes the action already.
+ * @throws TernError `plan/mayStillLand` if this process or another page executes the action already, `send/notNoted` if the journal
+ *   cannot hold it.
  */
 export async function guarded<Result>(
   client: Client,
@@ -24,8 +56,7 @@ export async function guarded<Result>(
   run: (turns: PlanTurns['turns']) => Promise<Result>,
 ): Promise<Result> {
   let id = resumes?.id
-  if (id !== undefined && executing.has(id)) throw new TernError('plan/mayStillLand', {})
-  if (id !== undefined) executing.add(id)
+  let release = id === undefined ? undefined : await take(client, id)
   const check = async (at: number) => {
     if (id !== undefined) await assertNotContinued(client, id, resumes?.positions[at] ?? at)
   }
@@ -37,16 +68,17 @@ export async function guarded<Result>(
       await check(at)
       return signed
     },
-    follow(signed, following) {
+    async follow(signed, following) {
       id = signed.note.plan.id
-      executing.add(id)
+      // Other pages learn of a new action only from its first record, so it cannot be taken yet.
+      release ??= await take(client, id)
       return turn.follow(signed, following)
     },
   }))
   try {
     return await run(guardedTurns)
   } finally {
-    if (id !== undefined) executing.delete(id)
+    release?.()
   }
 }
 

@@ -6,6 +6,7 @@ import {
   keyPairOwner,
   type Message,
   type Owner,
+  TernError,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
@@ -26,7 +27,7 @@ import { planBuy } from '../trade/buy.ts'
 import { planSell } from '../trade/sell.ts'
 import { planReclaimRent } from '../wallet/planReclaimRent.ts'
 import { planUnwrap } from '../wallet/planUnwrap.ts'
-import { planWithdraw } from '../wallet/planWithdraw.ts'
+import { type PlannedWithdraw, planWithdraw } from '../wallet/planWithdraw.ts'
 import { planWrap } from '../wallet/planWrap.ts'
 import { execute } from './execute.ts'
 import type { PlanKind, Planned } from './plan.ts'
@@ -173,10 +174,15 @@ describe('a plan whose page is closed', () => {
 })
 
 describe('an action of several transactions', () => {
-  it('is not planned again while this process executes it, and another tab’s transactions are not repeated', async () => {
-    const { client, journal, signed } = openPage()
+  it.each([
+    ['refuses', 'plan/mayStillLand', (journal: Journal) => journal],
+    ['cannot know', 'plan/alreadySent', ({ hold: _, ...journal }: Journal) => journal],
+  ])('is not repeated while this tab executes it, if another tab %s', async (_, code, shared) => {
+    const { client, journal: kept, signed } = openPage()
+    const journal = shared(kept)
     const planned = await planDeposit(client, { ...change, mint: wrappedNativeMint, amount: sol / 10n })
     let between: Promise<unknown> = Promise.resolve()
+    let elsewhere: unknown
     const asking: Owner = {
       address: maker.address,
       async signTransactions(messages, cosigners) {
@@ -184,27 +190,115 @@ describe('an action of several transactions', () => {
           const id = plansIn(await journal.list())[0]?.id ?? expect.fail()
           between = expect(planAgain(client, id)).rejects.toMatchObject({ code: 'plan/mayStillLand' })
           await between
-          await continueElsewhere(journal)
+          elsewhere = await continueElsewhere(journal).catch(error => error.code)
         }
         return (client.owner ?? expect.fail()).signTransactions(messages, cosigners)
       },
     }
-    const { steps } = await execute({ ...client, owner: asking }, planned)
+    const { steps } = await execute({ ...client, journal, owner: asking }, planned)
     await between
-    expect(steps).toMatchObject([{ status: 'confirmed' }, { status: 'failed', error: { code: 'plan/alreadySent' } }])
+    const isRefused = code === 'plan/mayStillLand'
+    if (isRefused) expect(elsewhere).toBe(code)
+    else expect(elsewhere).toMatchObject([{ status: 'confirmed' }])
+    expect(steps).toMatchObject([
+      { status: 'confirmed' },
+      isRefused ? { status: 'confirmed' } : { status: 'failed', error: { code } },
+    ])
     expect(plansIn(await journal.list())).toMatchObject([{ stand: 'done' }])
   })
 })
 
-/** Another tab, with the same journal, sends the rest of an action. */
-async function continueElsewhere(journal: Journal) {
-  const records = await journal.list()
-  const id = plansIn(records)[0]?.id ?? expect.fail()
+/** An action that stopped after `landed` transactions, in a journal. */
+async function stopped(plan: (client: Client) => Promise<Planned>, landed: number) {
+  const { client, journal } = openPage()
+  const planned = await plan(client)
+  if (landed === 0) {
+    const id = await leave(client, planned)
+    await journal.update(id, { outcome: { status: 'expired', sources: 1 }, isRetired: true })
+    return { journal, id }
+  }
+  let asked = 0
+  const refusing: Owner = {
+    address: maker.address,
+    signTransactions(messages, cosigners) {
+      if (asked++ === landed) throw new TernError('wallet/refusedToSign', { reason: 'the page closes' })
+      return signer.signTransactions(messages, cosigners)
+    },
+  }
+  const { id = expect.fail() } = await execute({ ...client, owner: refusing }, planned)
+  return { journal, id }
+}
+
+describe('two tabs that continue an action in the same moment', () => {
+  it.each([
+    {
+      what: 'the rest of several transactions',
+      plan: (client: Client) => planDeposit(client, { ...change, mint: wrappedNativeMint, amount: sol / 10n }),
+      ...{ landed: 1, by: 'execute' as const },
+    },
+    {
+      what: 'a single transaction',
+      plan: (client: Client) => planWithdraw(client, { recipient: market.feeWallet, mint: null, amount: sol / 4n }),
+      ...{ landed: 0, by: 'withdraw' as const },
+    },
+  ])('send it once: $what', async ({ plan, landed, by }) => {
+    const { journal, id } = await stopped(plan, landed)
+    let asked = 0
+    const bothAsk = Promise.withResolvers<void>()
+    const isRefused = Promise.withResolvers<void>()
+    const owner: Owner = {
+      address: maker.address,
+      async signTransactions(messages, cosigners) {
+        if (++asked === 2) bothAsk.resolve()
+        await Promise.race([bothAsk.promise, isRefused.promise])
+        return signer.signTransactions(messages, cosigners)
+      },
+    }
+    const tabs = [await openTab(journal, owner), await openTab(journal, owner)]
+    const rests = await Promise.all(tabs.map(tab => tab.planned(id)))
+    const sent = tabs.map(async (tab, at) => {
+      try {
+        await tab[by](rests[at] ?? expect.fail())
+        return 'sent'
+      } catch (error) {
+        isRefused.resolve()
+        return (error as TernError).code
+      }
+    })
+    expect((await Promise.all(sent)).sort()).toEqual(['plan/mayStillLand', 'sent'])
+    expect(asked).toBe(1)
+  })
+})
+
+it('sends nothing if the journal cannot hold the action', async () => {
+  const { client, journal } = openPage()
+  const broken: Journal = { ...journal, hold: () => Promise.reject(new RangeError('no locks')) }
+  const planned = await planWrap(client, { amount: sol / 10n })
+  await expect(execute({ ...client, journal: broken }, planned)).rejects.toMatchObject({ code: 'send/notNoted' })
+  expect(await journal.list()).toEqual([])
+  expect((await execute(client, planned)).steps).toMatchObject([{ status: 'confirmed' }])
+})
+
+/** The modules of another tab, which shares nothing with this tab but the journal. */
+async function openTab(journal: Journal, owner: Owner = signer) {
   vi.resetModules()
-  const [{ execute: executeThere }, { planAgain: planThere }] = await Promise.all([
+  const [plans, sent, single] = await Promise.all([
     import('./execute.ts'),
     import('./sentPlans.ts'),
+    import('../wallet/withdraw.ts'),
   ])
-  const tab = { ...market.clientWithoutFee(signer), journal }
-  expect((await executeThere(tab, await planThere(tab, id))).steps).toMatchObject([{ status: 'confirmed' }])
+  const client = { ...market.clientWithoutFee(owner), journal }
+  const planned = async (id: string) => sent.planAgain(client, id)
+  return {
+    planned,
+    execute: (rest: Planned) => plans.execute(client, rest),
+    withdraw: (rest: Planned) => single.withdraw(client, rest as PlannedWithdraw),
+  }
+}
+
+/** Another tab, with the same journal, sends the rest of an action. */
+async function continueElsewhere(journal: Journal) {
+  const tab = await openTab(journal)
+  const id = plansIn(await journal.list())[0]?.id ?? expect.fail()
+  return (await tab.execute(await tab.planned(id))).steps
 }
