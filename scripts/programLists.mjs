@@ -1,13 +1,18 @@
-// Writes packages/venues/src/lists from packages/venues/programs.json and the folders that it names. `npm run api` runs it first.
+// Writes packages/venues/src/lists and packages/practice-chain/src/lists from packages/venues/programs.json and the programs' folders.
+// Also writes the entries of these folders into packages/venues/package.json. `npm run api` runs it first.
 // --check: fails if a list is stale, and writes nothing.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { root } from './root.mjs'
 
 const source = join(root, 'packages', 'venues', 'src')
-const target = join(source, 'lists')
-/** Each program's folder in the order of searches. The first protocol of a program opens all its pools. */
+const practice = join(root, 'packages', 'practice-chain', 'src')
+const simulated = join(practice, 'programs')
+/**
+ * Each program's folder, in the order of searches and of the practice world's tokens. The first protocol of a program opens all its pools.
+ * `pools`: their type. Unset: bonding curves.
+ */
 const programs = JSON.parse(readFileSync(join(root, 'packages', 'venues', 'programs.json'), 'utf8'))
 const protocols = programs
   .flatMap(({ folder, protocols }) =>
@@ -196,15 +201,85 @@ ${routes.join('')}])
 `
 }
 
-const lists = {
-  'events.ts': eventList,
-  'executed.ts': executedList,
-  'liquidity.ts': liquidityList,
-  'protocols.ts': protocolList,
-  'venues.ts': venueList,
-  'derivations.ts': derivationList,
-  'errors.ts': errorList,
-  'evidence.ts': evidenceList,
+function feeConfigList() {
+  const found = programs.filter(({ folder }) => exportsName(folder, 'feeConfig', 'feeConfigOf'))
+  const imports = found.map(({ folder }) => importOf(folder, 'feeConfig', `feeConfigOf as ${folder}`))
+  const entries = found.flatMap(({ folder, protocols }) =>
+    Object.keys(protocols).map(one => `  ['${one}', ${folder}],\n`),
+  )
+  return `import type { AccountSnapshot, Address } from '@tern/core'
+${imports.join('')}import type { Protocol } from './protocols.ts'
+
+/** How to read the account that sets a pool's fees from the pool's own account. A protocol that is missing stores fees in its pools. */
+export const feeConfigs: ReadonlyMap<Protocol, (pool: Pick<AccountSnapshot, 'data'>) => Address> = new Map([
+${entries.join('')}])
+`
+}
+
+function poolTypeList() {
+  const entries = programs.flatMap(({ protocols, pools }) =>
+    pools === undefined ? [] : Object.keys(protocols).map(one => `  ['${one}', '${pools}'],\n`),
+  )
+  return `import type { Protocol } from './protocols.ts'
+
+/**
+ * The type of a protocol's pools. \`standard\`: liquidity over all prices. \`concentrated\`: each position has its range of prices.
+ * \`stable\`: liquidity around a fixed rate. A protocol that is missing has bonding curves.
+ */
+export const poolTypes: ReadonlyMap<Protocol, 'standard' | 'concentrated' | 'stable'> = new Map([
+${entries.join('')}])
+`
+}
+
+/** Every folder of a simulated program exports the program under the folder's name. Some of these programs have no pools. */
+function simulatedList() {
+  const folders = readdirSync(simulated, { withFileTypes: true })
+    .filter(one => one.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+  const imports = folders.map(folder => `import { ${folder} } from '../programs/${folder}/index.ts'\n`)
+  return `${imports.join('')}import type { SimulatedProgram } from '../programs/simulatedProgram.ts'
+
+/** Every program that is simulated unless its real binary is given. */
+export const simulatedPrograms: readonly SimulatedProgram[] = [
+${folders.map(folder => `  ${folder},\n`).join('')}]
+`
+}
+
+/** A program has tokens in the practice world if its folder has `world/token.ts`, which exports a `WorldVenue` for a venue's name. */
+function worldList() {
+  const tokens = programs.flatMap(({ folder, protocols }) => {
+    const path = join(simulated, folder, 'world', 'token.ts')
+    if (!existsSync(path)) return []
+    const text = readFileSync(path, 'utf8')
+    const names = [...new Set(Object.values(protocols))].map(venue => `${venue}Token`)
+    return [{ folder, names: names.filter(name => text.includes(`export const ${name}:`)) }]
+  })
+  const imports = tokens.map(
+    ({ folder, names }) => `import { ${names.join(', ')} } from '../programs/${folder}/world/token.ts'\n`,
+  )
+  return `${imports.join('')}import type { WorldVenue } from '../world/worldVenue.ts'
+
+/** Every program that tokens of the practice world trade on. */
+export const worldVenues: readonly WorldVenue[] = [
+${tokens.flatMap(({ names }) => names.map(name => `  ${name},\n`)).join('')}]
+`
+}
+
+const folders = {
+  [join(source, 'lists')]: {
+    'events.ts': eventList,
+    'executed.ts': executedList,
+    'liquidity.ts': liquidityList,
+    'protocols.ts': protocolList,
+    'venues.ts': venueList,
+    'derivations.ts': derivationList,
+    'errors.ts': errorList,
+    'evidence.ts': evidenceList,
+    'feeConfigs.ts': feeConfigList,
+    'poolTypes.ts': poolTypeList,
+  },
+  [join(practice, 'lists')]: { 'simulatedPrograms.ts': simulatedList, 'worldVenues.ts': worldList },
 }
 
 /** Formats the text as the rest of the code. */
@@ -216,14 +291,46 @@ function formatted(text, path) {
   return stdout
 }
 
+/** Returns the manifest of `@tern/venues`, with an entry for each program's folder, for its liquidity, and for its internal names. */
+function manifestText(text) {
+  const manifest = JSON.parse(text)
+  const entries = readdirSync(source)
+    .filter(folder => existsSync(join(source, folder, 'addresses.ts')) && existsSync(join(source, folder, 'index.ts')))
+    .sort()
+    .map(folder => ({ folder, has: file => existsSync(join(source, folder, `${file}.ts`)) }))
+  const entryOf = (folder, name, file) => [`./${folder}${name}`, `./src/${folder}/${file}.ts`]
+  const shown = entries.flatMap(({ folder, has }) => [
+    entryOf(folder, '', 'index'),
+    ...(has('liquidity') ? [entryOf(folder, '/liquidity', 'liquidity')] : []),
+  ])
+  const internal = entries.flatMap(({ folder, has }) =>
+    has('internal') ? [entryOf(folder, '/internal', 'internal')] : [],
+  )
+  const others = Object.entries(manifest.exports).filter(
+    ([, path]) => !entries.some(({ folder }) => path.startsWith(`./src/${folder}/`)),
+  )
+  const isInternal = ([name]) => name.startsWith('./internal/')
+  const exports = [...others.filter(one => !isInternal(one)), ...shown, ...internal, ...others.filter(isInternal)]
+  return `${JSON.stringify({ ...manifest, exports: Object.fromEntries(exports) }, null, 2)}\n`
+}
+
 const isCheck = process.argv.includes('--check')
-if (!isCheck) mkdirSync(target, { recursive: true })
-for (const [name, write] of Object.entries(lists)) {
-  const path = join(target, name)
-  const text = formatted(header + write(), path)
+
+/** Writes a file, or checks that it has the text. */
+function put(path, text) {
   if (!isCheck) writeFileSync(path, text)
   else if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
-    console.error(`packages/venues/src/lists/${name} is stale: run npm run api`)
+    console.error(`${relative(root, path)} is stale: run npm run api`)
     process.exitCode = 1
   }
 }
+
+for (const [target, lists] of Object.entries(folders)) {
+  if (!isCheck) mkdirSync(target, { recursive: true })
+  for (const [name, write] of Object.entries(lists)) {
+    const path = join(target, name)
+    put(path, formatted(header + write(), path))
+  }
+}
+const manifest = join(root, 'packages', 'venues', 'package.json')
+put(manifest, manifestText(readFileSync(manifest, 'utf8')))

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { Bank } from '../src/bank/bank.ts'
 import type { Script } from '../src/effects/script.ts'
 import type { Invocation, InvocationAccount } from '../src/effects/trap.ts'
-import { simulatedPrograms } from '../src/programs/simulatedPrograms.ts'
+import { simulatedPrograms } from '../src/lists/simulatedPrograms.ts'
 import type { Instruction } from './transactions.ts'
 
 const clock: Clock = { slot: 5n, unixTimestamp: 1_790_000_000n, epoch: 0n }

@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest'
 import { latest, openBank, pass, sol } from '../../test/openBank.ts'
 import { signRaw } from '../../test/rawTransaction.ts'
 import { type KeyPairSigner, newSigner } from '../../test/transactions.ts'
-import { simulatedPrograms } from '../programs/simulatedPrograms.ts'
+import { simulatedPrograms } from '../lists/simulatedPrograms.ts'
 import { reservedAddresses } from './reservedAddresses.ts'
 
 const called: readonly Address[] = [

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Address, encodeBase58 } from '@tern/core'
 import { effectsProgram } from '../effects/effectsProgram.ts'
-import { simulatedPrograms } from '../programs/simulatedPrograms.ts'
+import { simulatedPrograms } from '../lists/simulatedPrograms.ts'
 import type { AccountContent, Bank } from './bank.ts'
 import { createChainTime } from './chainTime.ts'
 import { createFaucet } from './faucet.ts'

@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest'
 import { balance, latest, memo, openBank, sol, u64 } from '../../test/openBank.ts'
 import { signRaw } from '../../test/rawTransaction.ts'
 import { type Instruction, newSigner, refusalOf, sign, transfer } from '../../test/transactions.ts'
-import { simulatedPrograms } from '../programs/simulatedPrograms.ts'
+import { simulatedPrograms } from '../lists/simulatedPrograms.ts'
 import type { Bank } from './bank.ts'
 
 const budget = (tag: number, value: bigint, size: number): Instruction => ({

@@ -16,10 +16,11 @@ import { mayhemSolVault } from '@tern/venues/pumpfun/internal'
 import { configAddress, poolAddress } from '@tern/venues/raydiumCpmm'
 import { ammConfigLayout, poolStateLayout } from '@tern/venues/raydiumCpmm/internal'
 import { describe, expect, it } from 'vitest'
+import { worldVenues } from '../lists/worldVenues.ts'
 import { fairProgress } from './launches/fate.ts'
 import { createSeededWorld, type WorldToken } from './seededWorld.ts'
 import { curveStories, poolStories as stories } from './stories.ts'
-import { curveVenues, worldVenues } from './worldVenues.ts'
+import { curveVenues } from './worldVenues.ts'
 
 const beginsAt = 1_800_000_000n
 const world = await createSeededWorld('test', beginsAt)

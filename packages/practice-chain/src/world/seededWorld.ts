@@ -1,4 +1,5 @@
 import { systemProgram } from '@tern/core'
+import { worldVenues } from '../lists/worldVenues.ts'
 import { type DerivedKey, deriveKey } from './deriveKey.ts'
 import { type Genesis, placeAccount } from './genesis.ts'
 import { fairProgress } from './launches/fate.ts'
@@ -13,7 +14,6 @@ import {
   type WorldToken,
   worldToken,
 } from './worldVenue.ts'
-import { worldVenues } from './worldVenues.ts'
 
 export type { WorldToken } from './worldVenue.ts'
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type Address, encodeBase58 } from '@tern/core'
 import { describe, expect, it } from 'vitest'
+import { worldVenues } from '../lists/worldVenues.ts'
 import { drawEmblem, emblemOf } from './emblem.ts'
 import { poolStories as stories } from './stories.ts'
-import { worldVenues } from './worldVenues.ts'
 
 const all = worldVenues.flatMap(({ pools, curves }) => [...pools, ...(curves?.seeds ?? [])])
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { BaseFee } from '@tern/venues/meteoraDammV2/internal'
+import type { ConfigIndex, NewPool } from '../programs/raydiumClmm/world/pool.ts'
 import type { Emblem } from './emblem.ts'
 import type { Fate } from './launches/fate.ts'
-import type { ConfigIndex, NewPool } from './raydiumClmmPool.ts'
 import type { Token2022Kind } from './tokenAccounts.ts'
 import type { Described } from './worldVenue.ts'
 

@@ -1,33 +1,7 @@
 import type { Address } from '@tern/core'
 import type { Protocol } from '@tern/venues'
-import { boopToken } from './boopToken.ts'
-import { meteoraDammV1Token } from './meteoraDammV1Token.ts'
-import { meteoraDammV2Token } from './meteoraDammV2Token.ts'
-import { believeToken, meteoraDbcToken } from './meteoraDbcToken.ts'
-import { moonitToken } from './moonitToken.ts'
-import { pumpfunToken } from './pumpfunToken.ts'
-import { raydiumAmmV4Token } from './raydiumAmmV4Token.ts'
-import { raydiumClmmToken } from './raydiumClmmToken.ts'
-import { raydiumCpmmToken } from './raydiumCpmmToken.ts'
-import { raydiumLaunchlabToken } from './raydiumLaunchlabToken.ts'
-import { raydiumStableToken } from './raydiumStableToken.ts'
+import { worldVenues } from '../lists/worldVenues.ts'
 import type { CurveVenue, WorldVenue } from './worldVenue.ts'
-
-/** Every program that tokens of the world trade on. This is the only list. */
-export const worldVenues: readonly WorldVenue[] = [
-  raydiumCpmmToken,
-  meteoraDammV2Token,
-  pumpfunToken,
-  raydiumLaunchlabToken,
-  meteoraDbcToken,
-  believeToken,
-  raydiumClmmToken,
-  boopToken,
-  raydiumAmmV4Token,
-  raydiumStableToken,
-  meteoraDammV1Token,
-  moonitToken,
-]
 
 /** The venue of a protocol; `undefined` if the world creates no tokens there. */
 export const worldVenueOf = (protocol: Protocol): WorldVenue | undefined =>

@@ -41,26 +41,26 @@ export const derivations: readonly {
   /** Owner of all pools' vaults. Unset if each pool owns its own vaults. */
   readonly vaultOwner?: Address
 }[] = [
-  { protocol: 'meteora_damm_v1', program: meteoraDammV1Program, pools: meteoraDammV1Pools },
+  { protocol: 'raydium_cpmm', program: raydiumCpmmProgram, pools: raydiumCpmmPools, vaultOwner: raydiumCpmmOwner },
   {
     protocol: 'meteora_damm_v2',
     program: meteoraDammV2Program,
     pools: meteoraDammV2Pools,
     vaultOwner: meteoraDammV2Owner,
   },
-  { protocol: 'meteora_dbc', program: meteoraDbcProgram, pools: meteoraDbcPools, vaultOwner: meteoraDbcOwner },
   { protocol: 'pumpfun', program: pumpfunProgram, pools: pumpfunPools },
   { protocol: 'pumpamm', program: pumpAmmProgram, pools: pumpAmmPools },
-  { protocol: 'raydiumammv4', program: raydiumAmmV4Program, pools: raydiumAmmV4Pools, vaultOwner: raydiumAmmV4Owner },
-  { protocol: 'raydium_clmm', program: raydiumClmmProgram, pools: raydiumClmmPools },
-  { protocol: 'raydium_cpmm', program: raydiumCpmmProgram, pools: raydiumCpmmPools, vaultOwner: raydiumCpmmOwner },
   {
     protocol: 'raydium_launchlab',
     program: raydiumLaunchlabProgram,
     pools: raydiumLaunchlabPools,
     vaultOwner: raydiumLaunchlabOwner,
   },
+  { protocol: 'meteora_dbc', program: meteoraDbcProgram, pools: meteoraDbcPools, vaultOwner: meteoraDbcOwner },
+  { protocol: 'raydium_clmm', program: raydiumClmmProgram, pools: raydiumClmmPools },
   { protocol: 'boop', program: boopProgram, pools: boopPools, vaultOwner: boopOwner },
+  { protocol: 'raydiumammv4', program: raydiumAmmV4Program, pools: raydiumAmmV4Pools, vaultOwner: raydiumAmmV4Owner },
   { protocol: 'raydium_stable', program: raydiumStableProgram, pools: raydiumStablePools },
+  { protocol: 'meteora_damm_v1', program: meteoraDammV1Program, pools: meteoraDammV1Pools },
   { protocol: 'moonit', program: moonitProgram, pools: moonitPools },
 ]

@@ -28,16 +28,16 @@ import { programErrors as raydiumStableErrors } from '../raydiumStable/errors.ts
 
 /** The meaning of each program's own error numbers, as far as a transaction of Tern's can meet them. */
 export const errorsOf: ReadonlyMap<Address, Readonly<Record<number, ErrorCode>>> = new Map([
-  [meteoraDammV1Program, meteoraDammV1Errors],
+  [raydiumCpmmProgram, raydiumCpmmErrors],
   [meteoraDammV2Program, meteoraDammV2Errors],
-  [meteoraDbcProgram, meteoraDbcErrors],
   [pumpfunProgram, pumpfunErrors],
   [pumpAmmProgram, pumpAmmErrors],
-  [raydiumAmmV4Program, raydiumAmmV4Errors],
-  [raydiumClmmProgram, raydiumClmmErrors],
-  [raydiumCpmmProgram, raydiumCpmmErrors],
   [raydiumLaunchlabProgram, raydiumLaunchlabErrors],
+  [meteoraDbcProgram, meteoraDbcErrors],
+  [raydiumClmmProgram, raydiumClmmErrors],
   [boopProgram, boopErrors],
+  [raydiumAmmV4Program, raydiumAmmV4Errors],
   [raydiumStableProgram, raydiumStableErrors],
+  [meteoraDammV1Program, meteoraDammV1Errors],
   [moonitProgram, moonitErrors],
 ])

@@ -40,19 +40,19 @@ import type { EventReader } from '../readEvents.ts'
 
 /** How to read the events of each program. */
 export const eventReaders: ReadonlyMap<Address, EventReader> = /* @__PURE__ */ new Map<Address, EventReader>([
-  [meteoraDammV1Program, { event: meteoraDammV1 }],
+  [raydiumCpmmProgram, { event: raydiumCpmm, instructionEvent: raydiumCpmmInstruction }],
   [meteoraDammV2Program, { event: meteoraDammV2 }],
-  [meteoraDbcProgram, { event: meteoraDbc, instructionEvent: meteoraDbcInstruction }],
   [pumpfunProgram, { event: pumpfun }],
   [pumpAmmProgram, { event: pumpAmm }],
+  [raydiumLaunchlabProgram, { event: raydiumLaunchlab, instructionEvent: raydiumLaunchlabInstruction }],
+  [meteoraDbcProgram, { event: meteoraDbc, instructionEvent: meteoraDbcInstruction }],
+  [raydiumClmmProgram, { event: raydiumClmm }],
+  [boopProgram, { event: boop, instructionEvent: boopInstruction }],
   [
     raydiumAmmV4Program,
     { event: raydiumAmmV4, instructionEvent: raydiumAmmV4Instruction, logPrefix: raydiumAmmV4Prefix },
   ],
-  [raydiumClmmProgram, { event: raydiumClmm }],
-  [raydiumCpmmProgram, { event: raydiumCpmm, instructionEvent: raydiumCpmmInstruction }],
-  [raydiumLaunchlabProgram, { event: raydiumLaunchlab, instructionEvent: raydiumLaunchlabInstruction }],
-  [boopProgram, { event: boop, instructionEvent: boopInstruction }],
   [raydiumStableProgram, { event: raydiumStable, logPrefix: raydiumStablePrefix, logIsText: raydiumStableIsText }],
+  [meteoraDammV1Program, { event: meteoraDammV1 }],
   [moonitProgram, { event: moonit, instructionEvent: moonitInstruction }],
 ])

@@ -30,17 +30,17 @@ export const protocolOf: ReadonlyMap<Address, Protocol | ((config: Address) => P
   Address,
   Protocol | ((config: Address) => Protocol)
 >([
-  [meteoraDammV1Program, 'meteora_damm_v1'],
+  [raydiumCpmmProgram, 'raydium_cpmm'],
   [meteoraDammV2Program, 'meteora_damm_v2'],
-  [meteoraDbcProgram, meteoraDbcProtocol],
   [pumpfunProgram, 'pumpfun'],
   [pumpAmmProgram, 'pumpamm'],
-  [raydiumAmmV4Program, 'raydiumammv4'],
-  [raydiumClmmProgram, 'raydium_clmm'],
-  [raydiumCpmmProgram, 'raydium_cpmm'],
   [raydiumLaunchlabProgram, raydiumLaunchlabProtocol],
+  [meteoraDbcProgram, meteoraDbcProtocol],
+  [raydiumClmmProgram, 'raydium_clmm'],
   [boopProgram, 'boop'],
+  [raydiumAmmV4Program, 'raydiumammv4'],
   [raydiumStableProgram, 'raydium_stable'],
+  [meteoraDammV1Program, 'meteora_damm_v1'],
   [moonitProgram, 'moonit'],
 ])
 

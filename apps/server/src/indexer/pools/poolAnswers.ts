@@ -2,8 +2,7 @@ import type { Chain } from '@tern/chain'
 import { type Address, isTernError, TernError, wrappedNativeMint } from '@tern/core'
 import type { Pool, Protocol, Venue } from '@tern/venues'
 import { venues } from '@tern/venues/all'
-import { decodePoolState as decodeClmmPool } from '@tern/venues/raydiumClmm'
-import { decodePoolState as decodeCpmmPool } from '@tern/venues/raydiumCpmm'
+import { feeConfigs } from '@tern/venues/internal/feeConfigs'
 import type { PoolAnswerRow, PoolDetailRow, PoolListRow } from '../../data/poolRows.ts'
 import type { Database } from '../../database/database.ts'
 import { createClientRateLimit } from '../../http/clientRateLimit.ts'
@@ -124,10 +123,9 @@ async function openAt(chain: Chain, address: Address): Promise<Pool | undefined>
 
 /** Returns the account that sets a pool's fees. `null`: the pool stores its fees itself. @throws TernError `rpc/*`. */
 async function configOf(chain: Chain, protocol: Protocol, address: Address): Promise<string | null> {
+  const configIn = feeConfigs.get(protocol)
+  if (configIn === undefined) return null
   const venue: Venue = venues[protocol]
   const account = (await chain.readAccounts([address])).get(address)
-  if (!account || !venue.programs.includes(account.owner)) return null
-  if (protocol === 'raydium_cpmm') return decodeCpmmPool(account.data).amm_config
-  if (protocol === 'raydium_clmm') return decodeClmmPool(account.data).amm_config
-  return null
+  return account && venue.programs.includes(account.owner) ? configIn(account) : null
 }

@@ -11,21 +11,11 @@ import {
 } from '@tern/core'
 import { mulDiv } from '@tern/core/internal'
 import type { Pool, Protocol, Quote } from '@tern/venues'
+import { poolTypes } from '@tern/venues/internal/poolTypes'
 import type { PoolTradingState, PoolType } from '../../data/poolRows.ts'
 
-/** The types of the protocols with pools that take liquidity from anyone. Bonding curves have no type. */
-const types: Partial<Record<Protocol, PoolType>> = {
-  meteora_damm_v1: 'standard',
-  meteora_damm_v2: 'standard',
-  pumpamm: 'standard',
-  raydium_clmm: 'concentrated',
-  raydium_cpmm: 'standard',
-  raydium_stable: 'stable',
-  raydiumammv4: 'standard',
-}
-
 /** Returns the type of a protocol's pools. `undefined`: they are bonding curves. */
-export const poolTypeOf = (protocol: Protocol): PoolType | undefined => types[protocol]
+export const poolTypeOf = (protocol: Protocol): PoolType | undefined => poolTypes.get(protocol)
 
 /** Mints in which pools are valued, in the order of preference. */
 const counted: readonly Address[] = [wrappedNativeMint, usdcMint, usdtMint, usd1Mint]

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { answersAnyInput, invocationOf } from '../../../test/anyInvocation.ts'
 import { amountIn } from '../../../test/cpmm.ts'
 import { openWorldCurve } from '../../../test/worldCurve.ts'
-import { boopToken } from '../../world/boopToken.ts'
 import type { Genesis } from '../../world/genesis.ts'
+import { boopToken } from './world/token.ts'
 
 const sol = 1_000_000_000n
 const custom = (code: number) => ({ InstructionError: [1, { Custom: code }] })

@@ -12,12 +12,12 @@ import { readEvents } from '@tern/venues/read'
 import { describe, expect, it } from 'vitest'
 import { amountIn } from '../../../test/cpmm.ts'
 import { openWorldCurve, seed } from '../../../test/worldCurve.ts'
-import { boopMint, boopOperator } from '../../world/boopInstructions.ts'
-import { boopToken } from '../../world/boopToken.ts'
 import { deriveKey } from '../../world/deriveKey.ts'
 import { openWith } from '../../world/history/trading.ts'
-import { placeConfigs } from '../../world/raydiumCpmmPool.ts'
 import type { Deed } from '../../world/worldVenue.ts'
+import { placeConfigs } from '../raydiumCpmm/world/pool.ts'
+import { boopMint, boopOperator } from './world/instructions.ts'
+import { boopToken } from './world/token.ts'
 
 const sol = 1_000_000_000n
 const custom = (index: number, code: number) => ({ InstructionError: [index, { Custom: code }] })

@@ -19,9 +19,9 @@ import {
 import type { Bank, TransactionRecord } from '../../bank/bank.ts'
 import { createBank } from '../../bank/createBank.ts'
 import { deriveKey } from '../../world/deriveKey.ts'
-import { believeToken, meteoraDbcToken } from '../../world/meteoraDbcToken.ts'
 import { createSeededWorld, type WorldToken } from '../../world/seededWorld.ts'
 import type { Deed, WorldVenue } from '../../world/worldVenue.ts'
+import { believeToken, meteoraDbcToken } from './world/token.ts'
 
 const beginsAt = 1_790_000_000n
 const sol = 1_000_000_000n

@@ -12,7 +12,7 @@ import { placeQuoteMint } from '../../../test/quoteMint.ts'
 import { type Instruction, type KeyPairSigner, newSigner, sign } from '../../../test/transactions.ts'
 import { createBank } from '../../bank/createBank.ts'
 import type { Genesis } from '../../world/genesis.ts'
-import { meteoraDbcToken } from '../../world/meteoraDbcToken.ts'
+import { meteoraDbcToken } from './world/token.ts'
 
 const sol = 1_000_000_000n
 

@@ -15,10 +15,10 @@ import { amountIn } from '../../../test/cpmm.ts'
 import { openWorldCurve, seed } from '../../../test/worldCurve.ts'
 import { deriveKey } from '../../world/deriveKey.ts'
 import { openWith } from '../../world/history/trading.ts'
-import { decimals, moonitOwner, supply } from '../../world/moonitInstructions.ts'
-import { moonitToken } from '../../world/moonitToken.ts'
-import { placeConfigs } from '../../world/raydiumCpmmPool.ts'
 import type { Deed } from '../../world/worldVenue.ts'
+import { placeConfigs } from '../raydiumCpmm/world/pool.ts'
+import { decimals, moonitOwner, supply } from './world/instructions.ts'
+import { moonitToken } from './world/token.ts'
 
 const sol = 1_000_000_000n
 const custom = (index: number, code: number) => ({ InstructionError: [index, { Custom: code }] })

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { answersAnyInput, invocationOf } from '../../../test/anyInvocation.ts'
 import { openWorldCurve } from '../../../test/worldCurve.ts'
 import type { Genesis } from '../../world/genesis.ts'
-import { moonitToken } from '../../world/moonitToken.ts'
+import { moonitToken } from './world/token.ts'
 
 const sol = 1_000_000_000n
 const custom = (code: number) => ({ InstructionError: [1, { Custom: code }] })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pumpfunToken } from '../pumpfunToken.ts'
+import { pumpfunToken } from '../../programs/pumpfun/world/token.ts'
 import { fairCurvePrice, fairPoolPrice } from './fairPrice.ts'
 
 const curvePrice = pumpfunToken.curves?.priceAt ?? expect.fail('no curves')

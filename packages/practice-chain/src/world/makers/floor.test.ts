@@ -1,7 +1,7 @@
 import type { Address } from '@tern/core'
 import { describe, expect, it } from 'vitest'
+import { pumpfunToken } from '../../programs/pumpfun/world/token.ts'
 import { fateOf, lifeSeconds } from '../launches/fate.ts'
-import { pumpfunToken } from '../pumpfunToken.ts'
 import { castOf, type Maker } from './cast.ts'
 import { fairCurvePrice, fairPoolPrice } from './fairPrice.ts'
 import { createFloor, type Floor, type Market } from './floor.ts'

@@ -1,13 +1,13 @@
 import { systemProgram, tokenProgram } from '@tern/core'
 import { type CurveAccount, configAddress, curveAddress, program } from '@tern/venues/moonit'
 import { accountSizes, configLayout, curveLayout, curveTypes, prepareCurve } from '@tern/venues/moonit/internal'
-import { placeSold } from './curveHoldings.ts'
-import { deriveKey } from './deriveKey.ts'
-import { type Genesis, placeAccount } from './genesis.ts'
-import { decimals, flatCollateral, launchDeed, migrationDeeds, moonitOwner, supply } from './moonitInstructions.ts'
-import { type MoonitStory, moonitStories } from './stories.ts'
-import { metadataUri, placeHolding, placeMint, storyMint } from './token.ts'
-import type { CurvePlacing, CurveSeed, WorldVenue } from './worldVenue.ts'
+import { placeSold } from '../../../world/curveHoldings.ts'
+import { deriveKey } from '../../../world/deriveKey.ts'
+import { type Genesis, placeAccount } from '../../../world/genesis.ts'
+import { type MoonitStory, moonitStories } from '../../../world/stories.ts'
+import { metadataUri, placeHolding, placeMint, storyMint } from '../../../world/token.ts'
+import type { CurvePlacing, CurveSeed, WorldVenue } from '../../../world/worldVenue.ts'
+import { decimals, flatCollateral, launchDeed, migrationDeeds, moonitOwner, supply } from './instructions.ts'
 
 const sol = 1_000_000_000n
 const threshold = 345n * sol

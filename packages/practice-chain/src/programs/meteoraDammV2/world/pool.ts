@@ -19,8 +19,8 @@ import {
   positionLayout,
   sqrtPriceOf,
 } from '@tern/venues/meteoraDammV2/internal'
-import { type Genesis, placeAccount } from './genesis.ts'
-import { encodeToken2022Account, encodeTokenAccount } from './tokenAccounts.ts'
+import { type Genesis, placeAccount } from '../../../world/genesis.ts'
+import { encodeToken2022Account, encodeTokenAccount } from '../../../world/tokenAccounts.ts'
 
 const priceBounds = [4_295_048_016n, 79_226_673_521_066_979_257_578_248_091n] as const
 /** Meteora's defaults: steps of 1 bp, and at most a fifth more for a base fee of 1%. */

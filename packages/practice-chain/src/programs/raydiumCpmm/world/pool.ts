@@ -18,8 +18,8 @@ import {
   observationStateLayout,
   poolStateLayout,
 } from '@tern/venues/raydiumCpmm/internal'
-import { type Genesis, placeAccount } from './genesis.ts'
-import { encodeMint, encodeToken2022Account, encodeTokenAccount } from './tokenAccounts.ts'
+import { type Genesis, placeAccount } from '../../../world/genesis.ts'
+import { encodeMint, encodeToken2022Account, encodeTokenAccount } from '../../../world/tokenAccounts.ts'
 
 /** The world's configs: index 0 with mainnet's recorded rates, index 1 with four times the trade fee. */
 const configs = [

@@ -9,9 +9,9 @@ import {
   mayhemSolVault,
   mayhemStateAddress,
 } from '@tern/venues/pumpfun/internal'
-import type { DerivedKey } from './deriveKey.ts'
-import { metadataUri } from './token.ts'
-import type { Deed } from './worldVenue.ts'
+import type { DerivedKey } from '../../../world/deriveKey.ts'
+import { metadataUri } from '../../../world/token.ts'
+import type { Deed } from '../../../world/worldVenue.ts'
 
 /** Compute-unit limits of a launch and of a migration. */
 const launchUnits = 400_000

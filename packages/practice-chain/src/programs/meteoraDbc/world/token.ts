@@ -32,14 +32,14 @@ import {
   termsOf,
   virtualPoolLayout,
 } from '@tern/venues/meteoraDbc/internal'
-import { placeSold } from './curveHoldings.ts'
-import { deriveKey } from './deriveKey.ts'
-import { type Genesis, placeAccount } from './genesis.ts'
-import { exampleTerms } from './meteoraDbcTerms.ts'
-import { believeStories, type DbcStory, dbcStories } from './stories.ts'
-import { metadataUri, placeMint, storyMint } from './token.ts'
-import { encodeToken2022Account, encodeTokenAccount } from './tokenAccounts.ts'
-import type { CompleteCurve, CurvePlacing, CurveSeed, Deed, Moving, WorldVenue } from './worldVenue.ts'
+import { placeSold } from '../../../world/curveHoldings.ts'
+import { deriveKey } from '../../../world/deriveKey.ts'
+import { type Genesis, placeAccount } from '../../../world/genesis.ts'
+import { believeStories, type DbcStory, dbcStories } from '../../../world/stories.ts'
+import { metadataUri, placeMint, storyMint } from '../../../world/token.ts'
+import { encodeToken2022Account, encodeTokenAccount } from '../../../world/tokenAccounts.ts'
+import type { CompleteCurve, CurvePlacing, CurveSeed, Deed, Moving, WorldVenue } from '../../../world/worldVenue.ts'
+import { exampleTerms } from './terms.ts'
 
 const decimals = 6
 const launchUnits = 300_000

@@ -1,11 +1,17 @@
 import { systemProgram, token2022Program, tokenProgram } from '@tern/core'
 import { raydiumCpmmLiquidity } from '@tern/venues/raydiumCpmm/liquidity'
-import { deriveKey } from './deriveKey.ts'
-import { type Genesis, placeAccount } from './genesis.ts'
-import { placeConfigs, placePool } from './raydiumCpmmPool.ts'
-import { type PoolStory, poolStories } from './stories.ts'
-import { metadataUri, placeHolders, placeHolding, placeMint, storyMint } from './token.ts'
-import { type PoolPlacing, type PoolSeed, type WorldToken, type WorldVenue, worldToken } from './worldVenue.ts'
+import { deriveKey } from '../../../world/deriveKey.ts'
+import { type Genesis, placeAccount } from '../../../world/genesis.ts'
+import { type PoolStory, poolStories } from '../../../world/stories.ts'
+import { metadataUri, placeHolders, placeHolding, placeMint, storyMint } from '../../../world/token.ts'
+import {
+  type PoolPlacing,
+  type PoolSeed,
+  type WorldToken,
+  type WorldVenue,
+  worldToken,
+} from '../../../world/worldVenue.ts'
+import { placeConfigs, placePool } from './pool.ts'
 
 const sol = 1_000_000_000n
 const marketMakerPercent = 15n

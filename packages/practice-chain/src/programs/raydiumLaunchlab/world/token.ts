@@ -19,10 +19,14 @@ import {
   protocolOf,
   vaultAddress,
 } from '@tern/venues/raydiumLaunchlab/internal'
-import { placeLaunchlab } from '../programs/raydiumLaunchlab/genesis.ts'
-import { placeSold } from './curveHoldings.ts'
-import { type Genesis, placeAccount } from './genesis.ts'
-import type { Maker } from './makers/cast.ts'
+import { placeSold } from '../../../world/curveHoldings.ts'
+import { type Genesis, placeAccount } from '../../../world/genesis.ts'
+import type { Maker } from '../../../world/makers/cast.ts'
+import { type LaunchlabStory, launchlabStories } from '../../../world/stories.ts'
+import { metadataUri, placeMint, storyMint } from '../../../world/token.ts'
+import { encodeToken2022Account, encodeTokenAccount } from '../../../world/tokenAccounts.ts'
+import type { CurvePlacing, CurveSeed, Deed, Moving, WorldVenue } from '../../../world/worldVenue.ts'
+import { placeLaunchlab } from '../genesis.ts'
 import {
   claimDeed,
   launchCurve,
@@ -31,11 +35,7 @@ import {
   launchlabOwner,
   migrationDeeds,
   platformOf,
-} from './raydiumLaunchlabInstructions.ts'
-import { type LaunchlabStory, launchlabStories } from './stories.ts'
-import { metadataUri, placeMint, storyMint } from './token.ts'
-import { encodeToken2022Account, encodeTokenAccount } from './tokenAccounts.ts'
-import type { CurvePlacing, CurveSeed, Deed, Moving, WorldVenue } from './worldVenue.ts'
+} from './instructions.ts'
 
 const sol = 1_000_000_000n
 /** Every curve's virtual reserves at the start, and the tokens that it sells, in raw units. */

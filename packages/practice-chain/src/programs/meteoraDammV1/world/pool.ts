@@ -11,9 +11,9 @@ import { customizablePoolAddress, program, protocolFeeAddress } from '@tern/venu
 import { lpMintAddress, poolLayout } from '@tern/venues/meteoraDammV1/internal'
 import { program as vaultProgram } from '@tern/venues/meteoraVault'
 import { vaultBase, vaultLayout, vaultLpMintAddress } from '@tern/venues/meteoraVault/internal'
-import { squareRoot } from '../programs/squareRoot.ts'
-import { type Genesis, placeAccount } from './genesis.ts'
-import { encodeMint, encodeTokenAccount } from './tokenAccounts.ts'
+import { type Genesis, placeAccount } from '../../../world/genesis.ts'
+import { encodeMint, encodeTokenAccount } from '../../../world/tokenAccounts.ts'
+import { squareRoot } from '../../squareRoot.ts'
 
 /** Bytes of a vault's account and of a pool's. */
 const [vaultSize, poolSize] = [10_240, 944]

@@ -8,8 +8,8 @@ import {
 } from '@tern/core'
 import { accountOfMarket, ammInfoLayout, modelDataAccount, program } from '@tern/venues/raydiumStable'
 import { authority, encodeMarket, encodeOpenOrders, exampleModel, newPool } from '@tern/venues/raydiumStable/internal'
-import { type Genesis, placeAccount } from './genesis.ts'
-import { encodeMint, encodeTokenAccount } from './tokenAccounts.ts'
+import { type Genesis, placeAccount } from '../../../world/genesis.ts'
+import { encodeMint, encodeTokenAccount } from '../../../world/tokenAccounts.ts'
 
 /** Serum, which mainnet's pools name. The program does not call it for a pool without orders. */
 const marketProgram = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin' as Address

@@ -17,14 +17,14 @@ import {
   userVolumeAccumulatorLayout,
   userVolumeAccumulatorSize,
 } from '@tern/venues/pumpfun/internal'
-import { pumpfunGenesis } from '../programs/pumpfun/genesis.ts'
-import { placeSold } from './curveHoldings.ts'
-import { type Genesis, placeAccount } from './genesis.ts'
-import type { Maker } from './makers/cast.ts'
-import { launchDeed, migrationDeed } from './pumpfunInstructions.ts'
-import { type CurveStory, curveStories } from './stories.ts'
-import { metadataUri, placeHolding, placeMint, storyMint } from './token.ts'
-import type { CurvePlacing, CurveSeed, Deed, Moving, WorldVenue } from './worldVenue.ts'
+import { placeSold } from '../../../world/curveHoldings.ts'
+import { type Genesis, placeAccount } from '../../../world/genesis.ts'
+import type { Maker } from '../../../world/makers/cast.ts'
+import { type CurveStory, curveStories } from '../../../world/stories.ts'
+import { metadataUri, placeHolding, placeMint, storyMint } from '../../../world/token.ts'
+import type { CurvePlacing, CurveSeed, Deed, Moving, WorldVenue } from '../../../world/worldVenue.ts'
+import { pumpfunGenesis } from '../genesis.ts'
+import { launchDeed, migrationDeed } from './instructions.ts'
 
 /** The bytes that the program allocates for a `BondingCurve`. The bytes after the fields are zeros. */
 const curveSize = 151

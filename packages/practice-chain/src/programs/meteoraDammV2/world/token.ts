@@ -1,10 +1,16 @@
 import { systemProgram, token2022Program, tokenProgram } from '@tern/core'
-import { deriveKey } from './deriveKey.ts'
-import { type Genesis, placeAccount } from './genesis.ts'
-import { placeConfigs, placeDammV2Pool } from './meteoraDammV2Pool.ts'
-import { type DammV2Story, dammV2Stories } from './stories.ts'
-import { metadataUri, placeHolders, placeHolding, placeMint, storyMint } from './token.ts'
-import { type PoolPlacing, type PoolSeed, type WorldToken, type WorldVenue, worldToken } from './worldVenue.ts'
+import { deriveKey } from '../../../world/deriveKey.ts'
+import { type Genesis, placeAccount } from '../../../world/genesis.ts'
+import { type DammV2Story, dammV2Stories } from '../../../world/stories.ts'
+import { metadataUri, placeHolders, placeHolding, placeMint, storyMint } from '../../../world/token.ts'
+import {
+  type PoolPlacing,
+  type PoolSeed,
+  type WorldToken,
+  type WorldVenue,
+  worldToken,
+} from '../../../world/worldVenue.ts'
+import { placeConfigs, placeDammV2Pool } from './pool.ts'
 
 const sol = 1_000_000_000n
 const marketMakerPercent = 15n

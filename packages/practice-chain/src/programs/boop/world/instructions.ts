@@ -23,10 +23,10 @@ import {
   createPoolFeeReceiver,
   observationAddress,
 } from '@tern/venues/raydiumCpmm/internal'
-import { findProgramAddress } from '../programs/findProgramAddress.ts'
-import { type DerivedKey, deriveKey } from './deriveKey.ts'
-import { metadataUri } from './token.ts'
-import type { CompleteCurve, Deed, Moving, NewToken } from './worldVenue.ts'
+import { type DerivedKey, deriveKey } from '../../../world/deriveKey.ts'
+import { metadataUri } from '../../../world/token.ts'
+import type { CompleteCurve, Deed, Moving, NewToken } from '../../../world/worldVenue.ts'
+import { findProgramAddress } from '../../findProgramAddress.ts'
 
 /** Compute-unit limits of a launch and of a migration. */
 const launchUnits = 300_000

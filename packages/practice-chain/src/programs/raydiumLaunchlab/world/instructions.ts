@@ -11,11 +11,11 @@ import {
   type InitializeAccounts,
   vaultAddress,
 } from '@tern/venues/raydiumLaunchlab/internal'
-import { bonkPlatform, raydiumPlatform } from '../programs/raydiumLaunchlab/genesis.ts'
-import { type DerivedKey, deriveKey } from './deriveKey.ts'
-import type { LaunchlabStory } from './stories.ts'
-import { metadataUri } from './token.ts'
-import type { CompleteCurve, Deed, Moving } from './worldVenue.ts'
+import { type DerivedKey, deriveKey } from '../../../world/deriveKey.ts'
+import type { LaunchlabStory } from '../../../world/stories.ts'
+import { metadataUri } from '../../../world/token.ts'
+import type { CompleteCurve, Deed, Moving } from '../../../world/worldVenue.ts'
+import { bonkPlatform, raydiumPlatform } from '../genesis.ts'
 
 /** Compute-unit limits of a launch, a migration and a claim. */
 const launchUnits = 400_000

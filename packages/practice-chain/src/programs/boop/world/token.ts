@@ -9,13 +9,13 @@ import {
   tradingFeesVaultAddress,
   vaultAuthority,
 } from '@tern/venues/boop/internal'
-import { boopMint, boopOperator, launchDeed, migrationDeeds } from './boopInstructions.ts'
-import { placeSold } from './curveHoldings.ts'
-import { type Genesis, placeAccount } from './genesis.ts'
-import { boopStories, type DbcStory } from './stories.ts'
-import { metadataUri, placeMint, storyMint } from './token.ts'
-import { encodeTokenAccount } from './tokenAccounts.ts'
-import type { CurvePlacing, CurveSeed, WorldVenue } from './worldVenue.ts'
+import { placeSold } from '../../../world/curveHoldings.ts'
+import { type Genesis, placeAccount } from '../../../world/genesis.ts'
+import { boopStories, type DbcStory } from '../../../world/stories.ts'
+import { metadataUri, placeMint, storyMint } from '../../../world/token.ts'
+import { encodeTokenAccount } from '../../../world/tokenAccounts.ts'
+import type { CurvePlacing, CurveSeed, WorldVenue } from '../../../world/worldVenue.ts'
+import { boopMint, boopOperator, launchDeed, migrationDeeds } from './instructions.ts'
 
 const decimals = 9
 const sol = 1_000_000_000n

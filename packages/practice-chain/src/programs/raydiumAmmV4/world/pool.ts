@@ -9,9 +9,9 @@ import {
 import { addressBytes } from '@tern/core/internal'
 import { program } from '@tern/venues/raydiumAmmV4'
 import { accountOfMarket, ammInfoLayout, ammStatus, authority, authorityBump } from '@tern/venues/raydiumAmmV4/internal'
-import { type Genesis, placeAccount } from './genesis.ts'
-import { squareRoot } from './raydiumCpmmPool.ts'
-import { encodeMint, encodeTokenAccount } from './tokenAccounts.ts'
+import { type Genesis, placeAccount } from '../../../world/genesis.ts'
+import { encodeMint, encodeTokenAccount } from '../../../world/tokenAccounts.ts'
+import { squareRoot } from '../../raydiumCpmm/world/pool.ts'
 
 /** `Fees::initialize` (state.rs). */
 const fees = {

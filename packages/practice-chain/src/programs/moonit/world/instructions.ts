@@ -12,11 +12,11 @@ import { configAddress, curveAddress, decodeConfig, decodeCurve } from '@tern/ve
 import { type CurveType, curveTypes, encodeMigrateFunds, encodeTokenMint } from '@tern/venues/moonit/internal'
 import { configAddress as cpmmConfigAddress, lpMintAddress, poolAddress, vaultAddress } from '@tern/venues/raydiumCpmm'
 import { encodeInitialize, observationAddress } from '@tern/venues/raydiumCpmm/internal'
-import { fundsOf } from '../programs/moonit/migrate.ts'
-import { type DerivedKey, deriveKey } from './deriveKey.ts'
-import { openAssociatedAccount, wrap } from './history/instructions.ts'
-import { metadataUri } from './token.ts'
-import type { CompleteCurve, Deed, Moving, NewToken } from './worldVenue.ts'
+import { type DerivedKey, deriveKey } from '../../../world/deriveKey.ts'
+import { openAssociatedAccount, wrap } from '../../../world/history/instructions.ts'
+import { metadataUri } from '../../../world/token.ts'
+import type { CompleteCurve, Deed, Moving, NewToken } from '../../../world/worldVenue.ts'
+import { fundsOf } from '../migrate.ts'
 
 /** Compute-unit limits of a launch and of a migration. */
 const launchUnits = 300_000

@@ -21,8 +21,8 @@ import {
   tickArrayLayout,
   tickAtSqrtPrice,
 } from '@tern/venues/raydiumClmm/internal'
-import { type Genesis, placeAccount } from './genesis.ts'
-import { encodeTokenAccount } from './tokenAccounts.ts'
+import { type Genesis, placeAccount } from '../../../world/genesis.ts'
+import { encodeTokenAccount } from '../../../world/tokenAccounts.ts'
 
 /** The world's configs, with mainnet's indexes, rates and spacings. */
 const configs = {
