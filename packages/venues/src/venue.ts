@@ -70,6 +70,11 @@ export interface Pool {
   /** Set only for a bonding curve. */
   readonly curve?: CurveState
   /**
+   * Price of a bonding curve after its last trade, before fees: raw units of the other token per raw unit of the
+   * launched token. A complete curve still has it. A migration may empty the reserves, so then it means nothing.
+   */
+  readonly currentPrice?: Ratio | undefined
+  /**
    * Returns the opening time in Unix seconds if the pool is not open at `clock`, otherwise `undefined`.
    * Estimated if the pool opens at a slot. Until then, a quote throws `quote/notOpen`.
    * Set only for pools that can open later than their creation.

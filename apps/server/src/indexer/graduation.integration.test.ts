@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buy, type Client, createClient, planBuy } from '@tern/client'
 import { keyPairOwner } from '@tern/core'
+import { mulDiv } from '@tern/core/internal'
 import { type PracticeChain, startPracticeChain, type WorldToken } from '@tern/practice-chain'
 import { curveVenues, deriveKey } from '@tern/practice-chain/internal/makers'
 import { migratedPoolAddress } from '@tern/venues/pumpfun/internal'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import type { TokenRow, TradeRow } from '../appRouter.ts'
 import { readConfig } from '../config.ts'
 import { landDeed } from '../practice/landDeed.ts'
@@ -45,6 +47,18 @@ const query = async ({ port }: RunningServer, name: string, input?: unknown) => 
 }
 const rowIn = async (server: RunningServer): Promise<TokenRow | undefined> => (await query(server, 'tokens.list'))[0]
 
+/** The prices of a token that a vault receives. `null`: not known any more. */
+function pricesFor({ port }: RunningServer, { mint }: WorldToken) {
+  const received: (string | null)[] = []
+  const headers = { host: `vault.tern.localhost:${port}` }
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/prices`, { headers })
+  socket.on('message', data => {
+    const { prices = [] }: { prices?: readonly (readonly [string, string | null])[] } = JSON.parse(String(data))
+    for (const [about, price] of prices) if (about === mint) received.push(price)
+  })
+  return { received, close: () => socket.close() }
+}
+
 async function migrate(token: WorldToken) {
   const venue = curveVenues.find(({ seeds }) => seeds.some(({ protocol }) => protocol === token.protocol))
   const mover = await deriveKey('a test', 'mover')
@@ -63,6 +77,8 @@ it('lists a cluster’s token in the pool that its curve moved to, and follows t
   if (token === undefined) expect.fail('no complete curve')
   const early = await start(token)
   expect(await rowIn(early)).toMatchObject({ pool: token.pool, curve: { stage: 'complete' } })
+  const prices = pricesFor(early, token)
+  await expect.poll(() => prices.received.length, patience).toBe(1)
   await migrate(token)
   const late = await start(token)
   const pool = await migratedPoolAddress(token.mint)
@@ -77,5 +93,13 @@ it('lists a cluster’s token in the pool that its curve moved to, and follows t
       (await query(server, 'markets.trades', { mint: token.mint, limit: 9 })).map((row: TradeRow) => row.signature)
     await expect.poll(tape, patience).toContain(signature)
   }
+  // The price of the complete curve holds until that of the pool is known. Rounded up, in lamports for 10¹⁸ raw units.
+  const shown = async () => {
+    const { numerator, denominator } = (await rowIn(early))?.price ?? expect.fail('no price')
+    return String(mulDiv(BigInt(numerator), 10n ** 18n, BigInt(denominator), 'ceil'))
+  }
+  await expect.poll(async () => prices.received.at(-1) === (await shown()), patience).toBe(true)
+  expect(prices.received).not.toContain(null)
+  prices.close()
   expect(faults).toEqual([])
 })

@@ -75,7 +75,7 @@ interface Options {
   readonly candidatesOf?: (mint: Address) => Promise<readonly Candidate[]>
   /** Returns lamports for 10¹⁸ raw units of each token with a known price. */
   readonly pricesOf?: () => ReadonlyMap<Address, bigint>
-  /** Receives each new state of a listed pool. */
+  /** Receives each new state of the pool that a token is listed in. */
   readonly onState?: (mint: Address, pool: Address, state: PoolState) => void
   /** Unset: its own reader without reports. */
   readonly transactions?: TransactionReader
@@ -129,7 +129,8 @@ export async function openMarkets(
     onState(pool, state) {
       book.setState(pool, state)
       const mint = book.mintOf(pool)
-      if (mint !== undefined) onState(mint, pool, state)
+      // A curve whose token has moved may be read once more.
+      if (mint !== undefined && book.poolOf(mint) === pool) onState(mint, pool, state)
       if (state.curve?.stage === 'migrated') void moves.find({ address: pool, ...state }).catch(() => {})
     },
   })

@@ -21,7 +21,8 @@ it('reads the price and the SOL of every pool that trades', async () => {
   for (const { symbol, protocol, pool: address, mint } of practice.world) {
     const venue: Venue = venues[protocol]
     const pool = await chain.read(venue, address, { mint })
-    const { price, nativeLamports } = await readPoolState(chain, pool)
+    const { price, finalPrice, nativeLamports } = await readPoolState(chain, pool)
+    expect(finalPrice !== undefined, symbol).toBe(pool.curve?.stage === 'complete')
     if (pool.curve?.stage === 'migrated') continue
     expect(nativeLamports, symbol).toBeGreaterThan(0n)
     expect(price === undefined, symbol).toBe(pool.curve?.stage === 'complete')

@@ -21,6 +21,8 @@ export interface PoolState {
   readonly protocol: Protocol
   /** Lamports per raw token unit, before fees. `undefined` while the pool does not trade. */
   readonly price: Ratio | undefined
+  /** Price after the last trade of a complete curve, until it moves to its pool. Otherwise `undefined`. */
+  readonly finalPrice: Ratio | undefined
   /** Lamports of SOL in the pool. */
   readonly nativeLamports: bigint
   /** Unix time in seconds. `undefined` once the pool is open. */
@@ -47,11 +49,13 @@ export async function readPoolState(chain: Chain, pool: Pool): Promise<PoolState
   const creator = curve?.creator ?? pool.creator
   const readAtSeconds = Number(clock.unixTimestamp)
   const decimals = tokenIn(pool).decimals
+  const finalPrice = curve?.stage === 'complete' && isAgainstSol(pool) ? pool.currentPrice : undefined
   const state = {
     protocol,
     opensAtSeconds,
     curve,
     graduation,
+    finalPrice,
     nativeLamports,
     creator,
     decimals,
@@ -71,6 +75,8 @@ function priceOf(pool: Pool, clock: Clock): Ratio {
   // `currentPrice` is the price before the trade, so any amount that the pool accepts works.
   return invertRatio(pool.quote({ tokenIn: wrappedNativeMint, exactIn: 1_000_000n }, clock).currentPrice)
 }
+
+const isAgainstSol = ({ tokens }: Pool) => tokens.some(({ mint }) => mint === wrappedNativeMint)
 
 /** Returns the pool's token that is not SOL. */
 const tokenIn = ({ tokens: [first, second] }: Pool) => (first.mint === wrappedNativeMint ? second : first)

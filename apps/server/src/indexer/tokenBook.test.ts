@@ -49,6 +49,7 @@ function bookAt(time: { now: number }, max: number) {
 const unmoved = {
   protocol: 'pumpfun',
   graduation: undefined,
+  finalPrice: undefined,
   scaling: undefined,
   readAtSeconds: 0,
   decimals: 6,

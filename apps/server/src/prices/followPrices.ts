@@ -42,18 +42,16 @@ export function createPriceFollower(chain: Chain, { candidatesOf, kind }: Option
   const { signal } = stopping
   const searchedAt = new Map<Address, number>()
   const others = new Map<Address, readonly OtherPool[]>()
-  const followed = new Set<Address>()
+  /** The pool of each token that the indexer lists and reads. */
+  const followed = new Map<Address, Address>()
   let listed: () => readonly Address[] = () => []
   const wanted = () => [...(kind === 'cluster' ? always : []), ...listed()]
 
   function forgetGone(): void {
     const still = new Set(wanted())
     book.keepOnly(still)
-    for (const mint of searchedAt.keys())
-      if (!still.has(mint)) {
-        searchedAt.delete(mint)
-        others.delete(mint)
-      }
+    for (const known of [searchedAt, others, followed])
+      for (const mint of known.keys()) if (!still.has(mint)) known.delete(mint)
   }
 
   async function search(mint: Address): Promise<void> {
@@ -67,7 +65,7 @@ export function createPriceFollower(chain: Chain, { candidatesOf, kind }: Option
   }
 
   async function read(found: readonly OtherPool[]): Promise<void> {
-    const pools = found.filter(({ pool }) => !followed.has(pool))
+    const pools = found.filter(({ mint, pool }) => followed.get(mint) !== pool)
     if (pools.length === 0) return
     const asked = pools.map(({ protocol, pool, mint }) => {
       const readable: Venue = venues[protocol]
@@ -103,10 +101,10 @@ export function createPriceFollower(chain: Chain, { candidatesOf, kind }: Option
   return {
     prices: book.prices,
     units: book.units,
-    /** Takes a new state of a pool that the indexer follows. */
+    /** Takes a new state of the pool that the indexer lists for a token. */
     onState(mint: Address, pool: Address, state: PricedState): void {
-      followed.add(pool)
-      book.setState(mint, pool, state)
+      followed.set(mint, pool)
+      book.setState(mint, pool, state, 'listed')
     },
     /** @param mints returns the listed tokens. */
     start(mints: () => readonly Address[]): void {

@@ -8,6 +8,7 @@ const [mint, pool, hostile] = [1, 2, 3].map(address) as [Address, Address, Addre
 /** Lamports per raw unit. */
 const pricing = (lamports: bigint, change: Partial<PricedState> = {}): PricedState => ({
   price: { numerator: lamports, denominator: 1n },
+  finalPrice: undefined,
   nativeLamports: minPoolLamports,
   curve: undefined,
   decimals: 6,
@@ -67,6 +68,74 @@ describe('the price of a token', () => {
     const book = createPriceBook()
     book.setState(mint, pool, pricing(1n, { price: { numerator: 1n, denominator: 3n * 10n ** 18n } }))
     expect(book.prices()).toEqual(new Map([[mint, 1n]]))
+  })
+})
+
+describe('the price of a token that moves from its curve to its pool', () => {
+  const poor = { nativeLamports: 0n, price: undefined }
+  const ended = (stage: 'complete' | 'migrating' | 'migrated', lamports?: bigint): PricedState =>
+    pricing(0n, {
+      ...poor,
+      ...(lamports !== undefined && { finalPrice: { numerator: lamports, denominator: 1n } }),
+      curve: { ...curve, stage },
+    })
+  /** A book with a curve that trades at 5 lamports. */
+  function bookOfCurve(now: () => number = () => 0) {
+    const book = createPriceBook(now)
+    book.setState(mint, pool, pricing(5n, { curve }), 'listed')
+    const listed = (state: PricedState) => {
+      book.setState(mint, pool, state, 'listed')
+      return book.prices().get(mint)
+    }
+    return { book, listed }
+  }
+
+  it('is the price after the last trade on the curve, until the pool has a price', () => {
+    const { book, listed } = bookOfCurve()
+    expect(listed(ended('complete', 70n))).toBe(perUnit(70n))
+    expect(listed(ended('migrating'))).toBe(perUnit(70n))
+    expect(listed(ended('migrated'))).toBe(perUnit(70n))
+    const next = address(4)
+    book.setState(mint, next, pricing(60n, { price: undefined }), 'listed')
+    expect(book.prices()).toEqual(new Map([[mint, perUnit(70n)]]))
+    book.setState(mint, next, pricing(60n), 'listed')
+    expect(book.prices()).toEqual(new Map([[mint, perUnit(60n)]]))
+  })
+
+  it('does not fall to that of a stranger’s pool meanwhile', () => {
+    const { book, listed } = bookOfCurve()
+    book.setState(mint, hostile, pricing(1n))
+    expect(listed(ended('complete', 70n))).toBe(perUnit(70n))
+    book.setState(mint, hostile, pricing(80n))
+    expect(book.prices()).toEqual(new Map([[mint, perUnit(80n)]]))
+  })
+
+  it('is the last known price if the curve was never read between its end and its move', () => {
+    const { book, listed } = bookOfCurve()
+    expect(listed(ended('migrated'))).toBe(perUnit(5n))
+    book.setState(mint, address(4), pricing(4n), 'listed')
+    expect(book.prices()).toEqual(new Map([[mint, perUnit(4n)]]))
+  })
+
+  it('becomes unknown a minute after the move, if no pool has a price', () => {
+    let now = 0
+    const { book, listed } = bookOfCurve(() => now)
+    for (const [at, state, price] of [
+      [maxPriceAgeMs, ended('complete', 70n), perUnit(70n)],
+      [2 * maxPriceAgeMs, ended('migrating'), perUnit(70n)],
+      [3 * maxPriceAgeMs, ended('migrated'), perUnit(70n)],
+      [3 * maxPriceAgeMs + 1, ended('migrated'), undefined],
+    ] as const) {
+      now = at
+      expect(listed(state)).toBe(price)
+    }
+    expect(book.prices().size).toBe(0)
+  })
+
+  it('ignores an ended curve that the indexer does not list', () => {
+    const { book } = bookOfCurve()
+    book.setState(mint, hostile, ended('complete', 70n))
+    expect(book.prices()).toEqual(new Map([[mint, perUnit(5n)]]))
   })
 })
 

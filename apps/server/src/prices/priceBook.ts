@@ -1,4 +1,4 @@
-import { type Address, amountScale, type ScaledExtensions } from '@tern/core'
+import { type Address, amountScale, type Ratio, type ScaledExtensions } from '@tern/core'
 import { type Counted, mulDiv } from '@tern/core/internal'
 import type { PoolState } from '../indexer/poolState.ts'
 
@@ -12,13 +12,17 @@ const priceUnits = 10n ** 18n
 /** The state of a pool that determines a price, and how wallets show amounts of its token. */
 export type PricedState = Pick<
   PoolState,
-  'price' | 'nativeLamports' | 'curve' | 'decimals' | 'scaling' | 'readAtSeconds'
+  'price' | 'finalPrice' | 'nativeLamports' | 'curve' | 'decimals' | 'scaling' | 'readAtSeconds'
 >
 
-/** The prices of tokens in SOL: for each, the highest of its trading curve and of its pools with enough SOL. */
+/**
+ * The prices of tokens in SOL: for each, the highest of its trading curve and of its pools with enough SOL.
+ * A listed curve that ended counts with its last price until the token's next listed pool has a price. So a token keeps
+ * a price while it moves from its curve to its pool.
+ */
 export interface PriceBook {
-  /** Takes a new state of a pool of `mint`. */
-  setState(mint: Address, pool: Address, state: PricedState): void
+  /** Takes a new state of a pool of `mint`. `listed`: it is the pool that the indexer lists for the token. */
+  setState(mint: Address, pool: Address, state: PricedState, role?: 'listed'): void
   /** Drops all tokens except these. */
   keepOnly(mints: ReadonlySet<Address>): void
   /** Returns lamports for `priceUnits` raw units, rounded up. Tokens without a known price are missing. */
@@ -38,7 +42,10 @@ interface Unit extends Pick<PoolState, 'decimals'> {
 interface PoolPrice {
   readonly price: bigint
   readonly readAtMs: number
+  readonly isListed: boolean
 }
+
+const inUnits = ({ numerator, denominator }: Ratio): bigint => mulDiv(numerator, priceUnits, denominator, 'ceil')
 
 /**
  * Creates an empty book. The highest price counts, because it can only make the signer ask for confirmation earlier. So
@@ -49,19 +56,23 @@ export function createPriceBook(now: () => number = Date.now): PriceBook {
   const units = new Map<Address, Unit>()
   const nowSeconds = () => Math.floor(now() / 1_000)
   return {
-    setState(mint, pool, { price, nativeLamports, curve, decimals, scaling, readAtSeconds }) {
+    setState(mint, pool, { price, finalPrice, nativeLamports, curve, decimals, scaling, readAtSeconds }, role) {
       // If the extensions could not be read now, the earlier ones hold.
       const known = scaling ?? units.get(mint)?.scaling ?? {}
       units.set(mint, { decimals, scaling: known, aheadSeconds: readAtSeconds - nowSeconds() })
       const pools = byMint.get(mint) ?? new Map<Address, PoolPrice>()
       byMint.set(mint, pools)
-      const counts = price !== undefined && (curve?.stage === 'trading' || nativeLamports >= minPoolLamports)
-      if (!counts) pools.delete(pool)
-      else
-        pools.set(pool, {
-          price: mulDiv(price.numerator, priceUnits, price.denominator, 'ceil'),
-          readAtMs: now(),
-        })
+      const isListed = role === 'listed'
+      const set = (price: bigint) => pools.set(pool, { price, readAtMs: now(), isListed })
+      if (price !== undefined && (curve?.stage === 'trading' || nativeLamports >= minPoolLamports)) {
+        // A token is listed in another pool once its curve has moved there, so the curve's price is over.
+        if (isListed) for (const [other, one] of pools) if (one.isListed) pools.delete(other)
+        set(inUnits(price))
+      } else if (!isListed || curve === undefined || curve.stage === 'trading') pools.delete(pool)
+      else if (curve.stage !== 'migrated') {
+        const last = finalPrice === undefined ? pools.get(pool)?.price : inUnits(finalPrice)
+        if (last !== undefined) set(last)
+      }
     },
     keepOnly(mints) {
       for (const known of [byMint, units]) for (const mint of known.keys()) if (!mints.has(mint)) known.delete(mint)

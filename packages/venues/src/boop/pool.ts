@@ -88,6 +88,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
     nativeSettlement: 'lamports',
     heldLamports: state.sol_reserves,
     curve: { stage, progressPpm: progressPpm(state), creator: state.creator },
+    currentPrice: selling.currentPrice,
     hasExactOut: () => false,
     quote(request) {
       const side = direction(request.tokenIn)

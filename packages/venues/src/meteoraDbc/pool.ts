@@ -120,6 +120,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
       },
       creator: state.creator,
     },
+    currentPrice: squareRootPrice(state.sqrt_price, 'first'),
     opensAtSeconds,
     changesWith(clock) {
       const point = pointAt(clock)

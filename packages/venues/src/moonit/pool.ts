@@ -78,6 +78,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
       // The account does not name the creator.
       creator: systemProgram,
     },
+    currentPrice: curve?.price,
     ...(state.migration_target === raydium && { graduation: () => graduationOf(mint, config) }),
     quote(request) {
       if (request.tokenIn !== wrappedNativeMint && request.tokenIn !== mint)

@@ -98,6 +98,7 @@ export function openPool(address: Address, read: AccountSet, mint?: Address): Po
     tokens: [tokenOf(base), tokenOf(quote)],
     nativeSettlement: quoteMint === wrappedNativeMint ? 'lamports' : 'wrapped',
     curve: { stage, progressPpm: progressPpm(state, global), creator: state.creator },
+    currentPrice: selling.currentPrice,
     graduation: async () => ({ protocol: 'pumpamm', address: await migratedPoolAddress(mint, quoteMint) }),
     quote(request) {
       const side = direction(request.tokenIn)

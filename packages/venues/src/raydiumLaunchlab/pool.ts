@@ -92,6 +92,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
     nativeSettlement: 'wrapped',
     vaults: [state.base_vault, state.quote_vault],
     curve: { stage, progressPpm: progressPpm(state), creator: state.creator },
+    currentPrice: selling.currentPrice,
     ...(state.migrate_type === 1 ? { graduation: () => graduationOf(open) } : {}),
     quote(request, clock) {
       const plain = direction(request.tokenIn)
