@@ -36,28 +36,38 @@ export const paid = (promised: ShownPreview): bigint =>
     .filter(label => promised.has(label))
     .reduce((sum, label) => sum + figure(promised, label, 9), 0n)
 
-/** Finds a signature in a toast that is not among `known`. @throws if the page shows an error. */
-async function nextSignature(page: Page, known: readonly string[]): Promise<string | undefined> {
-  const failures = await page.getByRole('alert').allTextContents()
-  if (failures.length > 0) throw new Error(failures.join('; '))
+/** The signatures and the errors in a page's toasts. */
+async function toastsOn(page: Page) {
   const submitted = page.getByRole('status').filter({ hasText: 'Order submitted: ' }).locator('b > data')
-  const signatures = await submitted.evaluateAll(shown => shown.map(data => (data as HTMLDataElement).value))
-  return signatures.find(signature => !known.includes(signature))
+  const [signatures, failures] = await Promise.all([
+    submitted.evaluateAll(shown => shown.map(data => (data as HTMLDataElement).value)),
+    page.getByRole('alert').allTextContents(),
+  ])
+  return { signatures, failures }
 }
 
 /**
  * Presses the main button twice once it has the name `button`, and waits until the trade is submitted.
  * If the page asks about a high price impact, confirms. Adds the trade's signature to `signatures`.
- * @returns the preview as it was before the click.
+ * Toasts from before the press do not count, and neither do `signatures`: a tab may show another tab's trade late.
+ * @returns the preview as it was before the click. @throws if the page then shows an error.
  */
 export async function trade(page: Page, button: string | RegExp, signatures: string[]): Promise<ShownPreview> {
   const main = page.getByRole('button', { name: button })
   const question = page.getByRole('button', { name: /^Review: price impact/ })
   await main.or(question).waitFor()
   const promised = await previewOn(page)
+  const before = await toastsOn(page)
   if (await question.isVisible()) await goOnAnyway(page, question)
   else await main.dblclick()
-  const signature = await vi.waitUntil(() => nextSignature(page, signatures), { timeout: 100_000, interval: 100 })
+  const known = [...before.signatures, ...signatures]
+  const next = async () => {
+    const now = await toastsOn(page)
+    const failures = now.failures.filter(text => !before.failures.includes(text))
+    if (failures.length > 0) throw new Error(failures.join('; '))
+    return now.signatures.find(signature => !known.includes(signature))
+  }
+  const signature = await vi.waitUntil(next, { timeout: 100_000, interval: 100 })
   expect(decodeBase58(signature)).toHaveLength(64)
   signatures.push(signature)
   return promised
