@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { compileMessage, createAssociatedAccountInstruction, sendTransaction } from '@tern/chain'
 import { type Client, createClient } from '@tern/client'
 import { type Address, associatedTokenAddress, keyPairOwner, rentExemption, tokenProgram } from '@tern/core'
@@ -6,11 +7,15 @@ import { type ProxiedCall, type RpcProxy, startProxy } from '@tern/practice-chai
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type RunningServer, runServer } from '../apps/server/test/runningServer.ts'
+import { fileOf } from '../apps/terminal/test/bundleSizes.ts'
 import { bringWallet, passphrase, trade, vaultOn, vaultWindow } from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
 import { passSlots } from './practiceRpc.ts'
 import { isProof } from './proof.ts'
 import { goOn, isStopped, makeStoppable, type Step, stopAt } from './stoppable.ts'
+
+/** The built terminal. */
+const terminal = join(import.meta.dirname, '..', 'apps', 'terminal', 'dist')
 
 let chain: PracticeChain
 let proxy: RpcProxy
@@ -204,7 +209,7 @@ describe('a page whose browser hinders it', () => {
     await page.getByText('Both direct and relay transactions failed. Trying again.').waitFor()
     const asked = { resumeSent: 0, followResumed: 0 }
     for (const part of ['resumeSent', 'followResumed'] as const)
-      await context.route(new RegExp(`assets/${part}-.*js$`), route =>
+      await context.route(`**/${fileOf(terminal, `src/data/landing/${part}.ts`)}`, route =>
         asked[part]++ === 0 ? route.abort() : route.continue(),
       )
     await page.reload()

@@ -62,7 +62,9 @@ export default defineConfig({
     // Modules that always load together are in a single file: small files compress worse.
     rolldownOptions: {
       output: {
-        // The first page names every other file, and hashes do not compress. 32 bits tell the versions of a file apart.
+        // A page's first script lists all other files, and names and hashes compress badly: without names, Discover loads 1.1 kB less.
+        // The manifest has the names. A hash of 32 bits tells the versions of a file apart.
+        chunkFileNames: 'assets/part-[hash].js',
         hashCharacters: 'hex',
         codeSplitting: {
           groups: [

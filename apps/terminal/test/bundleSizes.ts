@@ -30,6 +30,13 @@ export const otherPages = (dist: string): readonly string[] =>
 const readManifest = (dist: string): Manifest =>
   JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest
 
+/** Returns the file of a module that loads on demand, such as `assets/part-1ebe068e.js`. */
+export function fileOf(dist: string, source: string): string {
+  const chunk = readManifest(dist)[source]
+  if (chunk === undefined) throw new TypeError(`The build has no ${source}`)
+  return chunk.file
+}
+
 /** Returns the files of `entries`, with everything that they import statically. */
 function filesOf(manifest: Manifest, entries: readonly string[]): ReadonlySet<string> {
   const files = new Set<string>()
