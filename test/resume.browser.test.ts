@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { compileMessage, createAssociatedAccountInstruction, sendTransaction } from '@tern/chain'
 import { type Client, createClient } from '@tern/client'
 import { type Address, associatedTokenAddress, keyPairOwner, rentExemption, tokenProgram } from '@tern/core'
@@ -13,9 +12,6 @@ import { closePages, openBrowser } from './openBrowser.ts'
 import { passSlots } from './practiceRpc.ts'
 import { isProof } from './proof.ts'
 import { goOn, isStopped, makeStoppable, type Step, stopAt } from './stoppable.ts'
-
-/** The built terminal. */
-const terminal = join(import.meta.dirname, '..', 'apps', 'terminal', 'dist')
 
 let chain: PracticeChain
 let proxy: RpcProxy
@@ -209,7 +205,7 @@ describe('a page whose browser hinders it', () => {
     await page.getByText('Both direct and relay transactions failed. Trying again.').waitFor()
     const asked = { resumeSent: 0, followResumed: 0 }
     for (const part of ['resumeSent', 'followResumed'] as const)
-      await context.route(`**/${fileOf(terminal, `src/data/landing/${part}.ts`)}`, route =>
+      await context.route(`**/${fileOf(`src/data/landing/${part}.ts`)}`, route =>
         asked[part]++ === 0 ? route.abort() : route.continue(),
       )
     await page.reload()

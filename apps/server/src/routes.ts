@@ -139,26 +139,34 @@ export function createRoutes(services: Services) {
     json(await services.relayer.relay(await readJson(context.req.raw, maxRelayBytes), context.get('client')), 200),
   )
   routes.get('/api/bundle', context =>
-    getBundle(context.req.raw, context.get('site'), services.bundles, {
+    getBundle(context.req.raw, {
+      site: context.get('site'),
+      store: services.bundles,
       client: context.get('client'),
       ...services.limits.bundles,
     }),
   )
   routes.post('/api/bundle', context =>
-    postBundle(context.req.raw, context.get('site'), services.bundles, {
+    postBundle(context.req.raw, {
+      site: context.get('site'),
+      store: services.bundles,
       client: context.get('client'),
       ...services.limits.bundles,
     }),
   )
   routes.put('/api/bundle', context =>
-    putBundle(context.req.raw, context.get('site'), services.bundles, {
+    putBundle(context.req.raw, {
+      site: context.get('site'),
+      store: services.bundles,
       client: context.get('client'),
       ...services.limits.bundles,
     }),
   )
   routes.post('/api/session', context => handOverSession(context.req.raw, context.get('site'), services.bundles))
   routes.delete('/api/session', context =>
-    signOutOthers(context.req.raw, context.get('site'), services.bundles, {
+    signOutOthers(context.req.raw, {
+      site: context.get('site'),
+      store: services.bundles,
       client: context.get('client'),
       ...services.limits.bundles,
     }),

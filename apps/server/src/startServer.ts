@@ -178,7 +178,7 @@ async function start(
     ...(node.answerWithinMs !== undefined && { timeoutMs: node.answerWithinMs }),
   })
   closers.push(chain.close)
-  const network = await node.persist(() => readNetwork(chain.rpc, nodes, config, node.lookupTable))
+  const network = await node.persist(() => readNetwork(chain.rpc, nodes, { config, lookupTable: node.lookupTable }))
   const listings = await node.persist(() => node.list(chain))
   onStep('database')
   const database = await openDatabase(config.dataDir, {
@@ -195,7 +195,9 @@ async function start(
   const candidatesOf = (mint: Address) => node.candidatesOf(mint, network.genesisHash)
   const prices = createPriceFollower(chain, { candidatesOf, kind: network.kind })
   closers.push(prices.stop)
-  const markets = await openMarkets(chain, database, listings, network.kind, {
+  const markets = await openMarkets(chain, database, {
+    listings,
+    kind: network.kind,
     transactions,
     onState: prices.onState,
     pricesOf: prices.prices,
@@ -207,7 +209,8 @@ async function start(
   prices.start(markets.listed)
   const priceStream = createPriceStream({ prices: prices.prices, units: prices.units, watchNonce: watchNonceOn(chain) })
   closers.push(priceStream.stop)
-  const { activity, stop: stopActivity } = openActivity(chain, database, network.kind, {
+  const { activity, stop: stopActivity } = openActivity(chain, database, {
+    kind: network.kind,
     transactions,
     ...(config.feeWallet && { feeWallet: config.feeWallet }),
     takerOf: tipTakers(config.providers),
@@ -324,7 +327,7 @@ async function start(
       '/api/stream': {
         seats: createSeats({ ofClient: 64, altogether: 20_000 }),
         limit: streamLimit,
-        serve: (socket, client) => serveStream(socket, hub, client, streamLimit),
+        serve: (socket, client) => serveStream(socket, hub, { name: client, limit: streamLimit }),
       },
       '/api/prices': {
         part: 'vault',

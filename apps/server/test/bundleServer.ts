@@ -42,7 +42,7 @@ export async function openBundleServer(host: string): Promise<BundleServer> {
     journal: () => readFileSync(join(directory, 'bundles.jsonl'), 'utf8').trim().split('\n'),
     async answer(method, path, headers, body) {
       const request = new Request(`http://${host}${path}`, { method, headers, ...(body && { body }) })
-      return routes[method as keyof typeof routes](request, site, store, limits).catch(errorAnswer)
+      return routes[method as keyof typeof routes](request, { site, store, ...limits }).catch(errorAnswer)
     },
     sessionIn: cookie => sessionOf(new Headers({ cookie }), site)?.hash ?? '',
     async restart({ keepsJournal = false } = {}) {

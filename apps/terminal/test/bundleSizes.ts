@@ -30,9 +30,9 @@ export const otherPages = (dist: string): readonly string[] =>
 const readManifest = (dist: string): Manifest =>
   JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest
 
-/** Returns the file of a module that loads on demand, such as `assets/part-1ebe068e.js`. */
-export function fileOf(dist: string, source: string): string {
-  const chunk = readManifest(dist)[source]
+/** Returns the file of a module that loads on demand, such as `assets/part-1ebe068e.js`, in the terminal that tests run. */
+export function fileOf(source: string): string {
+  const chunk = readManifest(join(import.meta.dirname, '..', 'dist'))[source]
   if (chunk === undefined) throw new TypeError(`The build has no ${source}`)
   return chunk.file
 }

@@ -171,7 +171,7 @@ export function createChain(options: ChainOptions): Chain {
     },
     async owner => (await readTokenAccounts(rpc, owner)).map(({ mint }) => mint),
   )
-  const follower = createAccountFollower(sockets, cache, fetchAndKeep, now)
+  const follower = createAccountFollower(sockets, cache, { readFresh: fetchAndKeep, now })
   const watcher = createWatcher(objects, follower, cache)
   const time = createChainTime(rpc, addresses => readAccounts(addresses, { maxAgeMs: 0 }), {
     ...{ newestSlot: cache.newestSlot, now },

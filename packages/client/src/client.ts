@@ -143,13 +143,12 @@ export interface PoolName {
  * Reports a pool's state now and after each change, until the returned function is called.
  *
  * @example
- * const stop = watchPool(client, pool, ({ slot }) => console.log(slot)) // prints 312000123n, then a slot for each change
+ * const stop = watchPool(client, pool, { onPool: ({ slot }) => console.log(slot) }) // prints 312000123n, then a slot for each change
  */
 export function watchPool(
   { chain }: Pick<Client, 'chain'>,
   pool: PoolName,
-  onPool: (pool: Pool) => void,
-  onError?: (error: unknown) => void,
+  { onPool, onError }: { readonly onPool: (pool: Pool) => void; readonly onError?: (error: unknown) => void },
 ): () => void {
   const { protocol, address, mint } = pool
   return watchLoaded(chain, {

@@ -17,9 +17,12 @@ import { type TakerOf, tipIn } from './tipIn.ts'
  */
 export async function activityOf(
   found: FoundTransaction,
-  signature: string,
-  owner: Address,
-  { feeWallet, takerOf }: { readonly feeWallet?: Address; readonly takerOf?: TakerOf } = {},
+  {
+    signature,
+    owner,
+    feeWallet,
+    takerOf,
+  }: { readonly signature: string; readonly owner: Address; readonly feeWallet?: Address; readonly takerOf?: TakerOf },
 ): Promise<ActivityRow> {
   const transaction = transactionOf(found, signature)
   // The message's own instructions come first, then the inner ones.

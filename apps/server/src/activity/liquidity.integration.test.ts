@@ -40,7 +40,7 @@ beforeAll(async () => {
   practice = await startPracticeChain({ slotMs: 50, snapshotsDir })
   database = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-liquidity-')))
   client = createClient({ rpc: practice.rpcUrl, owner: await keyPairOwner(maker.keyPair) })
-  open = openActivity(client.chain, database, 'practice')
+  open = openActivity(client.chain, database, { kind: 'practice' })
 })
 afterAll(async () => {
   await open.stop()

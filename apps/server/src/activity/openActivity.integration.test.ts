@@ -39,7 +39,7 @@ beforeAll(async () => {
   owner = await newWallet(10n * sol)
   feeWallet = (await newWallet(sol)).address
   client = createClient({ rpc: practice.rpcUrl, owner, feeWallet })
-  open = openActivity(client.chain, database, 'practice', { now: () => now, feeWallet })
+  open = openActivity(client.chain, database, { kind: 'practice', now: () => now, feeWallet })
 })
 afterAll(async () => {
   await open.stop()
@@ -232,11 +232,11 @@ describe('a wallet’s activity', () => {
     await practice.travel({ slots: 40n, seconds: 16n })
     await list()
     now += 1
-    const again = openActivity(client.chain, database, 'practice')
+    const again = openActivity(client.chain, database, { kind: 'practice' })
     expect((await again.activity.list('me', owner.address, 100)).rows).toEqual(rows)
     await again.stop()
     const empty = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-activity-')))
-    const anew = openActivity(client.chain, empty, 'practice', { feeWallet })
+    const anew = openActivity(client.chain, empty, { kind: 'practice', feeWallet })
     expect((await anew.activity.list('me', owner.address, 100)).rows).toEqual(rows)
     await anew.stop()
     await empty.close()
@@ -245,7 +245,7 @@ describe('a wallet’s activity', () => {
   it('shows the known rows, marked as behind, while the node does not answer', async () => {
     const { rows } = await list()
     const deaf = createClient({ rpc: 'http://127.0.0.1:9' })
-    const cut = openActivity(deaf.chain, database, 'practice')
+    const cut = openActivity(deaf.chain, database, { kind: 'practice' })
     expect(await cut.activity.list('me', owner.address, 100)).toMatchObject({ rows, isBehind: true })
     expect(await list()).toMatchObject({ isBehind: false })
     await cut.stop()
@@ -254,7 +254,7 @@ describe('a wallet’s activity', () => {
 
   it('says if it does not reach back to the first transaction', async () => {
     const empty = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-activity-')))
-    const short = openActivity(client.chain, empty, 'practice', { maxBack: 2, feeWallet })
+    const short = openActivity(client.chain, empty, { kind: 'practice', maxBack: 2, feeWallet })
     const { rows, reachesBack } = await short.activity.list('me', owner.address, 100)
     expect(rows).toEqual((await list()).rows.slice(0, 2))
     expect(reachesBack).toBe(false)
@@ -266,7 +266,7 @@ describe('a wallet’s activity', () => {
     const empty = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-activity-')))
     let seconds = 0
     const budget = createClientRateLimit({ burst: 40, perSecond: 1, now: () => seconds * 1_000 })
-    const { activity, stop } = openActivity(counted(), empty, 'practice', { budget, feeWallet })
+    const { activity, stop } = openActivity(counted(), empty, { kind: 'practice', budget, feeWallet })
     for (let count = 0; count < 20; count++) await activity.list('greedy', (await generateAddress()).address, 10)
     const before = asked
     expect(await activity.list('greedy', owner.address, 100)).toEqual({
@@ -294,7 +294,7 @@ describe('a wallet’s activity', () => {
   it('is read for few wallets of a client at once, and keeps a limited number of wallets', async () => {
     const empty = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-activity-')))
     const store = createActivityStore(empty, { wallets: 5, rows: 100 })
-    const { activity, stop } = openActivity(counted(), empty, 'practice', { store, feeWallet })
+    const { activity, stop } = openActivity(counted(), empty, { kind: 'practice', store, feeWallet })
     const before = asked
     const pages = await Promise.all(
       Array.from({ length: 30 }, async () => activity.list('greedy', (await generateAddress()).address, 10)),
@@ -322,7 +322,7 @@ describe('a wallet’s activity', () => {
     })
     const notices: string[] = []
     const transactions = createTransactionReader({ rpc }, notice => notices.push(notice))
-    const { activity, stop } = openActivity({ rpc }, empty, 'practice', { feeWallet, transactions })
+    const { activity, stop } = openActivity({ rpc }, empty, { kind: 'practice', feeWallet, transactions })
     for (let asks = 0; asks < 2; asks++) await activity.list('me', owner.address, 100)
     const page = await activity.list('me', owner.address, 100)
     expect(page.isBehind).toBe(false)

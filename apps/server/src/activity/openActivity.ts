@@ -64,8 +64,7 @@ interface Options {
 export function openActivity(
   chain: Pick<Chain, 'rpc'>,
   database: Database,
-  kind: keyof typeof asked,
-  options: Options = {},
+  { kind, ...options }: Options & { readonly kind: keyof typeof asked },
 ): Activity {
   const { reads } = asked[kind]
   const { maxBack = asked[kind].maxBack, now = () => Math.floor(Date.now() / 1000) } = options
@@ -117,7 +116,7 @@ export function openActivity(
     const found = await transactions.read(signature, signal)
     if (found === undefined || found === 'unreadable') return found
     try {
-      return await activityOf(found, signature, owner, options)
+      return await activityOf(found, { signature, owner, ...options })
     } catch (error) {
       transactions.skip(signature, error)
       return 'unreadable'

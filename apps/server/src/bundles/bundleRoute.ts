@@ -25,9 +25,12 @@ const nothing = () => new Response(null, { status: 204, headers: { 'cache-contro
  */
 export async function getBundle(
   request: Request,
-  site: Site,
-  store: BundleStore,
-  { client, writes }: Pick<BundleLimits, 'writes'> & { readonly client: string },
+  {
+    site,
+    store,
+    client,
+    writes,
+  }: Pick<BundleLimits, 'writes'> & { readonly site: Site; readonly store: BundleStore; readonly client: string },
 ): Promise<Response> {
   const session = sessionOf(request.headers, site)
   if (session === undefined) return nothing()
@@ -55,9 +58,12 @@ export async function getBundle(
  */
 export async function putBundle(
   request: Request,
-  site: Site,
-  store: BundleStore,
-  { client, ...limits }: BundleLimits & { readonly client: string },
+  {
+    site,
+    store,
+    client,
+    ...limits
+  }: BundleLimits & { readonly site: Site; readonly store: BundleStore; readonly client: string },
 ): Promise<Response> {
   assertAllowed(limits.writes, client)
   const bundle = readBundle(await readJson(request, maxBundleBytes))
@@ -67,7 +73,10 @@ export async function putBundle(
   const { rev, body, digest } = bundle
   // An identical bundle changes nothing.
   if (body !== stored.body)
-    assertProved(request.headers, 'store', stored.body, { host: site.host, session: existing.hash, rev, digest })
+    assertProved(request.headers, 'store', {
+      stored: stored.body,
+      claim: { host: site.host, session: existing.hash, rev, digest },
+    })
   await store.write(existing.hash, { rev, body })
   return json({ rev, session: existing.hash }, 200)
 }
@@ -81,9 +90,12 @@ export async function putBundle(
  */
 export async function postBundle(
   request: Request,
-  site: Site,
-  store: BundleStore,
-  { client, ...limits }: BundleLimits & { readonly client: string },
+  {
+    site,
+    store,
+    client,
+    ...limits
+  }: BundleLimits & { readonly site: Site; readonly store: BundleStore; readonly client: string },
 ): Promise<Response> {
   assertAllowed(limits.writes, client)
   return begin(readBundle(await readJson(request, maxBundleBytes)), site, store, { client, ...limits })
@@ -110,16 +122,22 @@ async function begin(
  */
 export async function signOutOthers(
   request: Request,
-  site: Site,
-  store: BundleStore,
-  { client, newSessions }: Pick<BundleLimits, 'newSessions'> & { readonly client: string },
+  {
+    site,
+    store,
+    client,
+    newSessions,
+  }: Pick<BundleLimits, 'newSessions'> & { readonly site: Site; readonly store: BundleStore; readonly client: string },
 ): Promise<Response> {
   assertAllowed(newSessions, client)
   const before = sessionOf(request.headers, site)
   const stored = before && (await store.read(before.hash))
   if (before === undefined || stored === undefined) throw new TernError('bundle/notProved', {})
   const { rev, digest } = readBundle(JSON.parse(stored.body))
-  assertProved(request.headers, 'signOut', stored.body, { host: site.host, session: before.hash, rev, digest })
+  assertProved(request.headers, 'signOut', {
+    stored: stored.body,
+    claim: { host: site.host, session: before.hash, rev, digest },
+  })
   const session = createSession(site)
   await store.move(before.hash, session.hash)
   return json({ rev, session: session.hash }, 200, { 'set-cookie': session.cookie })

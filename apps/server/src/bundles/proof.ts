@@ -11,7 +11,11 @@ const proofHeader = 'tern-proof'
  * @param stored JSON of the currently stored bundle.
  * @throws TernError `bundle/notProved`
  */
-export function assertProved(headers: Headers, act: BundleAct, stored: string, claim: BundleClaim): void {
+export function assertProved(
+  headers: Headers,
+  act: BundleAct,
+  { stored, claim }: { readonly stored: string; readonly claim: BundleClaim },
+): void {
   const [, address = '', signature = ''] =
     /^([1-9A-HJ-NP-Za-km-z]{32,44})\.([\w-]{86})$/.exec(headers.get(proofHeader) ?? '') ?? []
   const known = addressesIn(stored).find(one => one === address)

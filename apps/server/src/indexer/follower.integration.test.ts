@@ -153,7 +153,7 @@ describe('a trade that was confirmed', () => {
       const token = tokenAt(3)
       const kept = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-forked-')))
       const listings = await listPools(client.chain, [token.pool])
-      const markets = await openMarkets(client.chain, kept, listings, 'practice')
+      const markets = await openMarkets(client.chain, kept, { listings, kind: 'practice' })
       const taken: string[] = []
       markets.rollbacks.listen(({ signatures }) => taken.push(...signatures))
       const known = async () => (await markets.markets.readTrades(token.mint, 99)).map(({ signature }) => signature)

@@ -67,7 +67,7 @@ async function migrate(token: WorldToken) {
   const arrived = async () => (await client.chain.readAccounts([mover.address], { maxAgeMs: 0 })).get(mover.address)
   await expect.poll(arrived, patience).toBeTruthy()
   for (const deed of (await venue?.migrate(token, { seed, mover, read })) ?? [])
-    expect(await landDeed(client, deed, 0n, AbortSignal.timeout(20_000))).toBe(true)
+    expect(await landDeed(client, deed, { priorityFeeLamports: 0n, signal: AbortSignal.timeout(20_000) })).toBe(true)
 }
 
 it('lists a cluster’s token in the pool that its curve moved to, and follows that pool: live, and after a later start', {

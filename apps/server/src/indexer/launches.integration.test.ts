@@ -43,7 +43,7 @@ afterAll(async () => {
 
 async function open(maxLaunched = 10): Promise<Markets> {
   const describe = async () => 'A sentence.'
-  const markets = await openMarkets(client.chain, database, [], 'practice', { describe, maxLaunched })
+  const markets = await openMarkets(client.chain, database, { listings: [], kind: 'practice', describe, maxLaunched })
   opened.push(markets)
   return markets
 }
@@ -57,7 +57,7 @@ async function launch(name: string, instruction: 'create' | 'create_v2' = 'creat
   const [padded, symbol] = [`\u3164${name}\u2800`, `${name.toUpperCase()}\u115F`]
   const deed = await coins?.launch({ seed: 'tern', mint, launcher, name: padded, symbol, chance })
   if (deed === undefined) expect.fail('nothing is launched')
-  expect(await landDeed(client, deed, 0n, AbortSignal.timeout(20_000))).toBe(true)
+  expect(await landDeed(client, deed, { priorityFeeLamports: 0n, signal: AbortSignal.timeout(20_000) })).toBe(true)
   return { mint: mint.address, pool: await bondingCurveAddress(mint.address) }
 }
 
@@ -115,7 +115,7 @@ describe('a launch', () => {
     const read = (addresses: readonly Address[]) => client.chain.readAccounts(addresses)
     const program = (await read([token.mint])).get(token.mint)?.owner ?? expect.fail('no mint')
     for (const deed of (await coins?.migrate({ ...token, program }, { seed: 'a test', mover: launcher, read })) ?? [])
-      expect(await landDeed(client, deed, 0n, AbortSignal.timeout(20_000))).toBe(true)
+      expect(await landDeed(client, deed, { priorityFeeLamports: 0n, signal: AbortSignal.timeout(20_000) })).toBe(true)
     const pool = await migratedPoolAddress(token.mint)
     await expect.poll(row, patience).toMatchObject({ protocol: 'pumpamm', pool, curve: null })
     await expect.poll(() => BigInt(row()?.liquidityLamports ?? 0), patience).toBeGreaterThan(100n * sol)

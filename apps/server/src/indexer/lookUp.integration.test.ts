@@ -103,7 +103,7 @@ it('opens the token of a pool, listed or not', async () => {
   const { result } = await query('tokens.get', { mint: given.pool })
   expect(result.data.mint).toBe(given.mint)
   const database = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-look-up-')))
-  const { tokens, stop } = await openMarkets(client.chain, database, [], 'cluster')
+  const { tokens, stop } = await openMarkets(client.chain, database, { listings: [], kind: 'cluster' })
   for (const { mint, pool } of others) expect(await tokens.get(pool)).toMatchObject({ mint, pool })
   await stop()
   await database.close()
@@ -130,7 +130,7 @@ it('names the pools of a token that does not trade for SOL', async () => {
   const side = (mint: typeof inUsdc) => ({ mint, program: tokenProgram, amount: 10n ** 9n })
   const pool = await openCpmmPool(client, holder, { sides: [side(inUsdc), side(usdcMint)] })
   const database = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-look-up-')))
-  const { tokens, stop } = await openMarkets(client.chain, database, [], 'cluster')
+  const { tokens, stop } = await openMarkets(client.chain, database, { listings: [], kind: 'cluster' })
   expect(await tokens.get(inUsdc)).toBeUndefined()
   const others = [{ quoteMint: usdcMint, protocol: 'raydium_cpmm', pool }]
   expect(await tokens.otherMarkets(inUsdc)).toEqual(others)
@@ -148,7 +148,7 @@ it('names the pools of a token that does not trade for SOL', async () => {
 
 it('has limited room, drops the token that was quiet for longest, and finds it again', async () => {
   const database = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-look-up-')))
-  const markets = await openMarkets(client.chain, database, [], 'cluster', { maxLaunched: 1 })
+  const markets = await openMarkets(client.chain, database, { listings: [], kind: 'cluster', maxLaunched: 1 })
   const [one, other] = others
   if (one === undefined || other === undefined) expect.fail('no tokens')
   const mints = () => markets.tokens.list().map(({ mint }) => mint)

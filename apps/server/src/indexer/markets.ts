@@ -93,9 +93,11 @@ interface Options {
 export async function openMarkets(
   chain: Chain,
   database: Database,
-  listings: readonly Listing[],
-  kind: keyof typeof asked,
-  options: Options = {},
+  {
+    listings,
+    kind,
+    ...options
+  }: Options & { readonly listings: readonly Listing[]; readonly kind: keyof typeof asked },
 ): Promise<Markets> {
   const { describe = async () => null, candidatesOf = async () => [], maxLaunched, persist = read => read() } = options
   const { transactions = createTransactionReader(chain), onState = () => {}, pricesOf = () => new Map() } = options

@@ -90,7 +90,7 @@ async function readToken(chain: Chain, { mint: address, protocol, pool: poolAddr
   const metadata = metadataOf(mint, metadataAt, read)
   const [liquidity, holdings, creators] = await Promise.all([
     readLiquidity(chain, pool),
-    readHoldings(chain, mint, pool, vaults, maxAgeMs).catch(() => undefined),
+    readHoldings(chain, { mint, pool, vaults, maxAgeMs }).catch(() => undefined),
     creator === null ? unread : readCreator(chain, mint, creator).catch(() => unread),
   ])
   const largest = holdings === undefined ? unread : largestOf(mint, holdings)

@@ -27,10 +27,12 @@ export interface Holdings {
  */
 export async function readHoldings(
   chain: Chain,
-  mint: Mint,
-  pool: Pool,
-  vaults: ReadonlySet<Address>,
-  maxAgeMs: number,
+  {
+    mint,
+    pool,
+    vaults,
+    maxAgeMs,
+  }: { readonly mint: Mint; readonly pool: Pool; readonly vaults: ReadonlySet<Address>; readonly maxAgeMs: number },
 ): Promise<Holdings> {
   const { context, value } = await chain.rpc
     .getTokenLargestAccounts(mint.address as KitAddress, { commitment: 'confirmed' })

@@ -28,8 +28,7 @@ const minFeeWalletLamports = 890_880n
 export async function readNetwork(
   rpc: Rpc,
   { genesisHash, each }: Pick<Nodes, 'genesisHash' | 'each'>,
-  config: Config,
-  lookupTable: Address | undefined,
+  { config, lookupTable }: { readonly config: Config; readonly lookupTable: Address | undefined },
 ): Promise<NetworkRow> {
   const kind = config.cluster === undefined ? 'practice' : 'cluster'
   if (genesisHash === mainnetGenesis && !config.mainnetAllowed) throw new TernError('config/mainnet', { genesisHash })

@@ -7,8 +7,7 @@ import type { Deed } from '@tern/practice-chain/internal/makers'
 export async function landDeed(
   client: Client,
   { signers, unitLimit, instructions }: Deed,
-  priorityFeeLamports: bigint,
-  signal: AbortSignal,
+  { priorityFeeLamports, signal }: { readonly priorityFeeLamports: bigint; readonly signal: AbortSignal },
 ): Promise<boolean> {
   const budget = { unitLimit, priorityFeeLamports }
   const message = compileMessage({

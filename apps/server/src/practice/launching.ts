@@ -51,7 +51,8 @@ export async function openLaunching(client: Client, seed: string): Promise<Launc
       const n = next++
       const { key, chance, curves } = await planned(seed, n)
       const deed = await curves?.launch({ ...inventToken(seed, n), seed, mint: key, launcher: launcher.key, chance })
-      if (deed === undefined || !(await landDeed(client, deed, priority.launch, signal))) return undefined
+      if (deed === undefined || !(await landDeed(client, deed, { priorityFeeLamports: priority.launch, signal })))
+        return undefined
       return described(n, await mintOf(seed, n), nowSeconds)
     },
     async readNewest() {
@@ -115,7 +116,8 @@ export async function collectFees(client: Client, maker: Maker, signal: AbortSig
   let isPaid = false
   for (const { collect } of curveVenues) {
     const deed = await collect?.(maker, { read: reading(client.chain) })
-    if (deed !== undefined && (await landDeed(client, deed, priority.collection, signal))) isPaid = true
+    if (deed !== undefined && (await landDeed(client, deed, { priorityFeeLamports: priority.collection, signal })))
+      isPaid = true
   }
   return isPaid
 }
@@ -123,16 +125,24 @@ export async function collectFees(client: Client, maker: Maker, signal: AbortSig
 /** Moves a completed curve to its pool. @returns `true` if it was moved. */
 export async function migrate(
   client: Client,
-  seed: string,
-  maker: Maker,
-  { mint, pool, protocol }: Pick<Market, 'mint' | 'pool' | 'protocol'>,
-  signal: AbortSignal,
+  {
+    seed,
+    maker,
+    market: { mint, pool, protocol },
+    signal,
+  }: {
+    readonly market: Pick<Market, 'mint' | 'pool' | 'protocol'>
+    readonly seed: string
+    readonly maker: Maker
+    readonly signal: AbortSignal
+  },
 ): Promise<boolean> {
   const read = reading(client.chain)
   const program = (await read([mint])).get(mint)?.owner
   const curves = worldVenueOf(protocol)?.curves
   if (program === undefined || curves === undefined) return false
   const deeds = await curves.migrate({ mint, program, pool }, { seed, mover: maker.key, read })
-  for (const deed of deeds) if (!(await landDeed(client, deed, priority.migration, signal))) return false
+  for (const deed of deeds)
+    if (!(await landDeed(client, deed, { priorityFeeLamports: priority.migration, signal }))) return false
   return true
 }

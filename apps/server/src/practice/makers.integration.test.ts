@@ -232,7 +232,11 @@ describe('a wallet', () => {
       ),
     )
     for (const part of [opening.slice(0, 4), opening.slice(4)])
-      await landDeed(wallets.client, { signers: [maker.key], unitLimit: 400_000, instructions: part }, 0n, signal)
+      await landDeed(
+        wallets.client,
+        { signers: [maker.key], unitLimit: 400_000, instructions: part },
+        { priorityFeeLamports: 0n, signal },
+      )
     const before = await accounts()
     await wallets.tidy(maker, signal)
     expect(before - (await accounts())).toBe(8)

@@ -126,7 +126,7 @@ export async function startMakers(
     if (why === 'complete' && maker !== undefined)
       after(pace.migrationMs(random), () =>
         begin(async () => {
-          if (await migrate(client, practice.seed, maker, market, signal)) await followTo(market)
+          if (await migrate(client, { seed: practice.seed, maker, market, signal })) await followTo(market)
         }),
       )
     if (why === 'over') begin(() => followTo(market))

@@ -66,7 +66,11 @@ export async function openWallets(practice: PracticeChain, cast: readonly Maker[
       if (empty.length < maxClosed) return
       const closed = empty.slice(0, maxClosed)
       const instructions = closed.map(account => closeAccountInstruction(account.address, address, account.program))
-      await landDeed(client, { signers: [maker.key], unitLimit: 60_000, instructions }, 0n, signal)
+      await landDeed(
+        client,
+        { signers: [maker.key], unitLimit: 60_000, instructions },
+        { priorityFeeLamports: 0n, signal },
+      )
       client.chain.forget(closed.map((account): Address => account.address))
     },
     close: () => client.chain.close(),

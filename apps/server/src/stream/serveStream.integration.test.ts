@@ -35,7 +35,7 @@ beforeEach(async () => {
       '/api/stream': {
         seats,
         limit: { take: () => 0 },
-        serve: (socket, client) => serveStream(socket, hub, client, limit),
+        serve: (socket, client) => serveStream(socket, hub, { name: client, limit }),
       },
     },
     { publicHost: undefined },

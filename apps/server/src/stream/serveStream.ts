@@ -22,7 +22,11 @@ const resumeCost = 9
  * @param limit of requests, by `name`. All connections of a client share it, because each request may have a long
  *   answer.
  */
-export function serveStream(client: WebSocket, hub: Hub, name: string, limit: ClientRateLimit): void {
+export function serveStream(
+  client: WebSocket,
+  hub: Hub,
+  { name, limit }: { readonly name: string; readonly limit: ClientRateLimit },
+): void {
   const seat = hub.join({
     send: message => client.send(message, { binary: false }),
     get isBehind() {

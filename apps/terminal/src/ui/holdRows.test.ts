@@ -11,12 +11,12 @@ const mints = (listings: readonly Row[]) => listings.map(({ mint }) => mint).joi
 it('held rows keep their places with their newest values, and new rows wait in order', () => {
   const moved = token('a')
   const [one, two] = [token('new1'), token('new2')]
-  const held = holdRows(
-    [one, moved, two, token('b')],
-    [two, one, token('b')],
-    [token('b'), token('gone'), token('a')],
-    mintKey,
-  )
+  const held = holdRows({
+    all: [one, moved, two, token('b')],
+    wanted: [two, one, token('b')],
+    shown: [token('b'), token('gone'), token('a')],
+    keyOf: mintKey,
+  })
   expect(mints(held.rows)).toBe('b a')
   expect(held.rows[1]).toBe(moved)
   expect(mints(held.waiting)).toBe('new2 new1')
@@ -24,7 +24,12 @@ it('held rows keep their places with their newest values, and new rows wait in o
 
 it('SOL, which has no mint, is held like any token', () => {
   expect(
-    holdRows([token('a'), { mint: null }], [token('a'), { mint: null }], [{ mint: null }, token('a')], mintKey),
+    holdRows({
+      all: [token('a'), { mint: null }],
+      wanted: [token('a'), { mint: null }],
+      shown: [{ mint: null }, token('a')],
+      keyOf: mintKey,
+    }),
   ).toEqual({
     rows: [{ mint: null }, token('a')],
     waiting: [],

@@ -14,12 +14,17 @@ export interface HeldRows<Row> {
  * Keeps the shown rows in their places, with their newest values, even if they would now belong elsewhere.
  * `wanted` are the rows that the list would show, in order.
  */
-export function holdRows<Row>(
-  all: readonly Row[],
-  wanted: readonly Row[],
-  shown: readonly Row[],
-  keyOf: KeyOf<Row>,
-): HeldRows<Row> {
+export function holdRows<Row>({
+  all,
+  wanted,
+  shown,
+  keyOf,
+}: {
+  readonly all: readonly Row[]
+  readonly wanted: readonly Row[]
+  readonly shown: readonly Row[]
+  readonly keyOf: KeyOf<Row>
+}): HeldRows<Row> {
   const byKey = new Map(all.map(row => [keyOf(row), row]))
   const rows = shown.flatMap(row => byKey.get(keyOf(row)) ?? [])
   const isShown = new Set(shown.map(keyOf))

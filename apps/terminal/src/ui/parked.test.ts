@@ -4,12 +4,7 @@ import { type Parked, parkRows } from './parked.ts'
 
 type Rows = readonly Parked<{ readonly mint: string }>[]
 const park = (before: Rows, shown: string, most = 10, from = 0) =>
-  parkRows(
-    before,
-    [...shown].map(mint => ({ mint })),
-    from,
-    most,
-  )
+  parkRows({ before, shown: [...shown].map(mint => ({ mint })), from, max: most })
 /** Rows as a text; parked rows in lower case. */
 const textOf = (rows: Rows) =>
   rows.map(({ row: { mint }, at }) => (at === undefined ? mint.toLowerCase() : mint)).join('')

@@ -9,12 +9,17 @@ export interface Parked<T> {
  * last.
  * A parked row stays behind the row it followed, because a row that is not moved is not laid out again.
  */
-export function parkRows<T extends { readonly mint: string }>(
-  before: readonly Parked<T>[],
-  shown: readonly T[],
-  from: number,
-  max: number,
-): readonly Parked<T>[] {
+export function parkRows<T extends { readonly mint: string }>({
+  before,
+  shown,
+  from,
+  max,
+}: {
+  readonly before: readonly Parked<T>[]
+  readonly shown: readonly T[]
+  readonly from: number
+  readonly max: number
+}): readonly Parked<T>[] {
   const mints = new Set(shown.map(({ mint }) => mint))
   const kept = before
     .filter(({ row }) => !mints.has(row.mint))

@@ -28,7 +28,7 @@ export function useHeldRows<Row>({ known, wanted, choice, keyOf, isAllHeld, late
   const before = shown.current
   const { rows, waiting } =
     known !== undefined && isHeld && before?.choice === choice
-      ? holdRows(known, wanted, before.rows, keyOf)
+      ? holdRows({ all: known, wanted, shown: before.rows, keyOf })
       : { rows: wanted, waiting: [] }
   const all = late === 'last' && waiting.length > 0 ? [...rows, ...waiting] : rows
   const areSame = all.length === before?.rows.length && all.every((row, at) => row === before.rows[at])

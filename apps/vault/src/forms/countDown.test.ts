@@ -24,12 +24,7 @@ function movedClock() {
 function counted() {
   const { clock, pass, isTicking } = movedClock()
   const told: (number | 'over')[] = []
-  const stop = countDown(
-    60_000,
-    left => told.push(left),
-    () => told.push('over'),
-    clock,
-  )
+  const stop = countDown(60_000, { onSecond: left => told.push(left), over: () => told.push('over') }, clock)
   return { told, pass, stop, isTicking }
 }
 

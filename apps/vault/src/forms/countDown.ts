@@ -21,8 +21,7 @@ const pageClock: Clock = {
  */
 export function countDown(
   ms: number,
-  onSecond: (secondsLeft: number) => void,
-  over: () => void,
+  { onSecond, over }: { readonly onSecond: (secondsLeft: number) => void; readonly over: () => void },
   { now, every }: Clock = pageClock,
 ): () => void {
   const began = now()

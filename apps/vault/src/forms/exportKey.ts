@@ -101,13 +101,12 @@ export function exportKey({ address }: Extract<VaultForm, { form: 'exportKey' }>
       action: () => 'Done',
       submit: () => dialog.end(done),
     })
-    stop = countDown(
-      shownMs,
-      seconds => {
+    stop = countDown(shownMs, {
+      onSecond: seconds => {
         left.textContent = `Cleared in ${seconds} s.`
       },
-      () => dialog.end(done),
-    )
+      over: () => dialog.end(done),
+    })
   }
   return dialog
 }

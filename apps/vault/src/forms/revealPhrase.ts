@@ -44,13 +44,12 @@ export function revealPhrase({ wallets, money }: Scene): Stage {
         action: () => 'Done',
         submit: () => dialog.end(done),
       })
-      stop = countDown(
-        shownMs,
-        seconds => {
+      stop = countDown(shownMs, {
+        onSecond: seconds => {
           left.textContent = `Cleared in ${seconds} s.`
         },
-        () => dialog.end(done),
-      )
+        over: () => dialog.end(done),
+      })
     },
   })
   return dialog

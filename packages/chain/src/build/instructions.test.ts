@@ -112,7 +112,7 @@ describe('instructions equal the ones of the official clients', () => {
     fc.assert(
       fc.property(addresses, addresses, (account, mint) => {
         const owner = signer.address
-        expect(wire(initializeAccountInstruction(account, mint, owner, tokenProgram))).toEqual(
+        expect(wire(initializeAccountInstruction({ account, mint, owner, tokenProgram }))).toEqual(
           wire(getInitializeAccount3Instruction({ account, mint, owner })),
         )
         expect(wire(closeAccountInstruction(account, owner, tokenProgram))).toEqual(

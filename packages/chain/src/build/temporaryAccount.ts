@@ -54,7 +54,7 @@ export async function temporaryAccount(owner: Address, amount: bigint, seed: str
     lamports,
     opens: [
       createAccountWithSeedInstruction({ base: owner, address, seed, lamports, space, owner: tokenProgram }),
-      initializeAccountInstruction(address, wrappedNativeMint, owner, tokenProgram),
+      initializeAccountInstruction({ account: address, mint: wrappedNativeMint, owner, tokenProgram }),
     ],
     closes: closeAccountInstruction(address, owner, tokenProgram),
   }

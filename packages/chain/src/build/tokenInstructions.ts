@@ -8,14 +8,19 @@ import { AccountRole } from './accountRole.ts'
  *
  * @see `TokenInstruction::InitializeAccount3`
  * @example
- * initializeAccountInstruction(account, mint, owner, tokenProgram).data?.[0] // 18
+ * initializeAccountInstruction({ account, mint, owner, tokenProgram }).data?.[0] // 18
  */
-export function initializeAccountInstruction(
-  account: Address,
-  mint: Address,
-  owner: Address,
-  tokenProgram: Address,
-): Instruction {
+export function initializeAccountInstruction({
+  account,
+  mint,
+  owner,
+  tokenProgram,
+}: {
+  readonly account: Address
+  readonly mint: Address
+  readonly owner: Address
+  readonly tokenProgram: Address
+}): Instruction {
   return {
     programAddress: tokenProgram,
     accounts: [

@@ -35,8 +35,10 @@ export interface AccountFollower {
 export function createAccountFollower(
   sockets: readonly Subscriptions[],
   cache: AccountCache,
-  readFresh: (addresses: readonly Address[]) => Promise<unknown>,
-  now: () => number,
+  {
+    readFresh,
+    now,
+  }: { readonly readFresh: (addresses: readonly Address[]) => Promise<unknown>; readonly now: () => number },
 ): AccountFollower {
   const followed = new Map<Address, Followed>()
   let timer: ReturnType<typeof setInterval> | undefined
@@ -44,7 +46,9 @@ export function createAccountFollower(
   function subscribe(address: Address, entry: Followed): AbortController {
     const end = new AbortController()
     let release: (() => void) | undefined
-    void follow(sockets, 'account', [address, { commitment: 'confirmed', encoding: 'base64' }], {
+    void follow(sockets, {
+      topic: 'account',
+      params: [address, { commitment: 'confirmed', encoding: 'base64' }],
       signal: end.signal,
       onValue(notification) {
         const { slot, value } = unwrap(notification)

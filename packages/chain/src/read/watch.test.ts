@@ -53,7 +53,7 @@ function world() {
     for (const [address, account] of accounts) cache.put(address, account, slot)
     return accounts
   }
-  const follower = createAccountFollower([socket], cache, fetch, Date.now)
+  const follower = createAccountFollower([socket], cache, { readFresh: fetch, now: Date.now })
   const watcher = createWatcher(
     createObjectReader(fetch, async () => []),
     follower,

@@ -33,9 +33,7 @@ const longestPauseMs = 10_000
  */
 export async function follow(
   sockets: readonly Subscriptions[],
-  topic: string,
-  params: readonly unknown[],
-  follower: Follower,
+  { topic, params, ...follower }: Follower & { readonly topic: string; readonly params: readonly unknown[] },
 ): Promise<void> {
   const { signal, pause: rest = pause, random = Math.random } = follower
   let wait = firstPauseMs

@@ -32,8 +32,7 @@ interface Before {
 export async function look(
   node: Rpc<SolanaRpcApi>,
   { signatures, lifetime }: Watched,
-  { isClaimed, isKnown, from }: Before,
-  abortSignal: AbortSignal,
+  { isClaimed, isKnown, from, abortSignal }: Before & { readonly abortSignal: AbortSignal },
 ): Promise<Look | undefined> {
   const recent = await readStatuses(node, signatures, false, abortSignal)
   if (recent.claim !== undefined) return { claim: recent.claim }
@@ -95,7 +94,7 @@ function claimIn(signature: string, status: unknown): Claim | undefined {
   if (!isRecord(status)) return undefined
   const { confirmationStatus, slot, err } = status
   const isFinal = confirmationStatus === 'finalized'
-  return isFinal || confirmationStatus === 'confirmed' ? claimOf(signature, slot, err, isFinal) : undefined
+  return isFinal || confirmationStatus === 'confirmed' ? claimOf(signature, { slot, error: err, isFinal }) : undefined
 }
 
 /**
@@ -103,7 +102,10 @@ function claimIn(signature: string, status: unknown): Claim | undefined {
  *
  * @returns `undefined` unless slot and error are present.
  */
-export function claimOf(signature: string, slot: unknown, error: unknown, isFinal: boolean): Claim | undefined {
+export function claimOf(
+  signature: string,
+  { slot, error, isFinal }: { readonly slot: unknown; readonly error: unknown; readonly isFinal: boolean },
+): Claim | undefined {
   if (typeof slot !== 'bigint' || error === undefined) return undefined
   return { signature, slot, error: error as Claim['error'], isFinal }
 }

@@ -6,7 +6,7 @@ const failed: Claim = { ...landed, error: { InstructionError: [2, { Custom: 6005
 const final = (claim: Claim): SourceReport => ({ claim: { ...claim, isFinal: true } })
 const over: SourceReport = { denial: { slot: 99n, isOver: true }, overSince: 0 }
 /** A single source lies at most. */
-const found = (reports: readonly SourceReport[], nowMs = 0) => weigh(reports, 1, 1000n, nowMs)
+const found = (reports: readonly SourceReport[], nowMs = 0) => weigh(reports, { faults: 1, lastValid: 1000n, nowMs })
 const status = (reports: readonly SourceReport[], nowMs?: number) => found(reports, nowMs).status
 
 describe('weigh', () => {
@@ -20,12 +20,12 @@ describe('weigh', () => {
       lastHeight,
     })
     expect(found([{ height: 1001n }])).toEqual({ status: 'unknown', blocksLeft: 0n, lastHeight })
-    expect(weigh([{ height: 900n }], 1, undefined, 0)).toEqual({ status: 'unknown' })
+    expect(weigh([{ height: 900n }], { faults: 1, lastValid: undefined, nowMs: 0 })).toEqual({ status: 'unknown' })
   })
 
   it('is unknown without sources', () => {
-    expect(weigh([], 1, 1000n, 20_000)).toEqual({ status: 'unknown', lastHeight: 1000n })
-    expect(weigh([], 0, undefined, 20_000)).toEqual({ status: 'unknown' })
+    expect(weigh([], { faults: 1, lastValid: 1000n, nowMs: 20_000 })).toEqual({ status: 'unknown', lastHeight: 1000n })
+    expect(weigh([], { faults: 0, lastValid: undefined, nowMs: 20_000 })).toEqual({ status: 'unknown' })
   })
 
   it('needs one report for confirmed, and two for failed and for final', () => {
@@ -62,14 +62,17 @@ describe('weigh', () => {
     expect(status([over, {}, {}])).toBe('unknown')
     expect(found([over, over, {}])).toEqual({ status: 'expired', sources: 2 })
     expect(status([over, over, final(landed)])).toBe('expired')
-    expect(weigh([over, over, {}], 2, 1000n, 0).status).toBe('unknown')
+    expect(weigh([over, over, {}], { faults: 2, lastValid: 1000n, nowMs: 0 }).status).toBe('unknown')
   })
 
   it('needs all sources for 10 s if they are too few to outvote a liar', () => {
     expect(status([over], 9999)).toBe('unknown')
     expect(found([over], 10_000)).toEqual({ status: 'expired', sources: 1 })
-    expect(weigh([over, {}], 2, 1000n, 20_000).status).toBe('unknown')
-    expect(weigh([over, over], 2, 1000n, 20_000)).toEqual({ status: 'expired', sources: 2 })
+    expect(weigh([over, {}], { faults: 2, lastValid: 1000n, nowMs: 20_000 }).status).toBe('unknown')
+    expect(weigh([over, over], { faults: 2, lastValid: 1000n, nowMs: 20_000 })).toEqual({
+      status: 'expired',
+      sources: 2,
+    })
   })
 })
 

@@ -211,9 +211,11 @@ export const capClaims = (reports: readonly SourceReport[]): readonly SourceRepo
  */
 export function weigh(
   reports: readonly SourceReport[],
-  faults: number,
-  lastValid: bigint | undefined,
-  nowMs: number,
+  {
+    faults,
+    lastValid,
+    nowMs,
+  }: { readonly faults: number; readonly lastValid: bigint | undefined; readonly nowMs: number },
 ): Outcome {
   const isOutvoted = reports.length > faults
   const quorum = quorumOf(reports, faults)

@@ -62,10 +62,10 @@ describe('a tip', () => {
   it('by name equals the tip by provider; an unknown name warns and tips nobody', () => {
     const warnings: string[] = []
     const options = { pick: () => 1, warn: (text: string) => warnings.push(text) }
-    expect(tipByName(providers, 'jito', 7n, options)).toEqual(tipTo(jito, 7n, options))
-    expect(tipByName(providers, 'normal', 7n, options)).toBeUndefined()
+    expect(tipByName(providers, 'jito', { lamports: 7n, ...options })).toEqual(tipTo(jito, 7n, options))
+    expect(tipByName(providers, 'normal', { lamports: 7n, ...options })).toBeUndefined()
     expect(warnings).toEqual([])
-    expect(tipByName(providers, 'nozomi\n', 7n, options)).toBeUndefined()
+    expect(tipByName(providers, 'nozomi\n', { lamports: 7n, ...options })).toBeUndefined()
     expect(warnings).toEqual(['Unknown provider "nozomi\\n": no tip is added'])
   })
 

@@ -46,13 +46,16 @@ export function tipTo(provider: Tipped, lamports = provider.minimumTip, options:
  *
  * @throws TernError `send/tipAccountNotFound` if the provider takes tips but lists no account.
  * @example
- * tipByName([jitoProvider()], 'normal', 5_000n) // undefined, with a warning: Unknown provider "normal": no tip is added
+ * tipByName([jitoProvider()], 'normal', { lamports: 5_000n }) // undefined, with a warning: Unknown provider "normal": no tip is added
  */
 export function tipByName(
   providers: readonly Tipped[],
   name: string,
-  lamports?: bigint,
-  { warn = console.warn, ...options }: TipOptions & { readonly warn?: (text: string) => void } = {},
+  {
+    lamports,
+    warn = console.warn,
+    ...options
+  }: TipOptions & { readonly lamports?: bigint | undefined; readonly warn?: (text: string) => void },
 ): Tip | undefined {
   const provider = providers.find(one => one.name === name)
   if (provider !== undefined) return tipTo(provider, lamports, options)

@@ -117,7 +117,7 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
     const limit = isLimited ? undefined : capLifetime(lifetime, reports, faults)
     if (limit !== undefined) [lifetime, isLimited] = [limit, true]
     const lastValid = lifetime.kind === 'blockhash' ? lifetime.lastValidBlockHeight : undefined
-    const proved = weigh(reports, faults, lastValid, now())
+    const proved = weigh(reports, { faults, lastValid, nowMs: now() })
     const landedAs = found.status === 'unknown' ? found.rolledBack : 'slot' in found ? found.status : undefined
     found = proved.status === 'unknown' && landedAs ? { ...proved, rolledBack: landedAs } : proved
     if (!mayReplace(found) || retirement === 'written') publish()
@@ -161,8 +161,7 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
         const seen = await look(
           node,
           { signatures, lifetime },
-          { isClaimed, isKnown, from: countsFrom(report) },
-          signal,
+          { isClaimed, isKnown, from: countsFrom(report), abortSignal: signal },
         )
         if (seen !== undefined) receive(source, seen)
       } catch (error) {
@@ -174,14 +173,16 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
   }
 
   function listen(source: number, socket: Chain['sockets'][number], signature: string) {
-    void follow([socket], 'signature', [signature, { commitment: 'confirmed' }], {
+    void follow([socket], {
+      topic: 'signature',
+      params: [signature, { commitment: 'confirmed' }],
       signal: known,
       pause: rest,
       random,
       onValue(notification) {
         const { slot, value } = unwrap(notification)
         // A node that acknowledges receipt first sends a plain string.
-        const claim = isRecord(value) ? claimOf(signature, slot, value.err, false) : undefined
+        const claim = isRecord(value) ? claimOf(signature, { slot, error: value.err, isFinal: false }) : undefined
         if (claim !== undefined && reports[source]?.claim === undefined) receive(source, { claim })
       },
     })

@@ -11,9 +11,11 @@ import type { Holding } from '../actions/trade/tradeContext.ts'
  */
 export function assertNotHeldBack(
   extensions: TradedMint['extensions']['raw'],
-  mint: Address,
-  side: TradePlan['side'],
-  { tokenAccount, tokenAccountData }: Holding,
+  {
+    mint,
+    side,
+    holding: { tokenAccount, tokenAccountData },
+  }: { readonly mint: Address; readonly side: TradePlan['side']; readonly holding: Holding },
 ): void {
   for (const { type, value } of extensions) {
     // `NonTransferable`.

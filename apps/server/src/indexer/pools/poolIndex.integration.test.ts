@@ -45,7 +45,7 @@ afterAll(async () => {
 
 async function open(kind: 'practice' | 'cluster' = 'practice', listings: readonly Listing[] = []): Promise<Markets> {
   const own = kind === 'practice' ? database : await openDatabase(mkdtempSync(join(tmpdir(), 'tern-pools-')))
-  const markets = await openMarkets(client.chain, own, listings, kind)
+  const markets = await openMarkets(client.chain, own, { listings, kind })
   opened.push(markets)
   return markets
 }

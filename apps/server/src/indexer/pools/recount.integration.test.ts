@@ -116,7 +116,7 @@ async function take(next: Step): Promise<void> {
     client = await newClient()
   } else if (next.kind === 'restart') {
     await markets?.stop()
-    markets = next.isDown ? undefined : await openMarkets(client.chain, database, [], 'practice')
+    markets = next.isDown ? undefined : await openMarkets(client.chain, database, { listings: [], kind: 'practice' })
   } else await change(next).catch(() => {})
 }
 
@@ -195,7 +195,7 @@ async function indexed({ address }: OwnPool) {
 }
 
 async function compare(): Promise<void> {
-  markets ??= await openMarkets(client.chain, database, [], 'practice')
+  markets ??= await openMarkets(client.chain, database, { listings: [], kind: 'practice' })
   for (const pool of pools)
     await expect
       .poll(async () => {

@@ -62,7 +62,7 @@ function singleFlight(record: NotedRecord, nowMs: number): Flight | undefined {
 function reclaimFlight({ id, timestamp, about, steps }: SentReclaim, took: TookMs, nowMs: number): Flight | undefined {
   const known = aboutOf({ timestamp, note: { about } })
   if (known === undefined) return undefined
-  const progress = progressOf(steps, false, took, id)
+  const progress = progressOf(steps, { isLive: false, took, name: id })
   const state = progress.state === 'unknown' ? waiting(timestamp, nowMs) : progress.state
   return { ...known, id: -known.startedAtMs, ...progress, state }
 }

@@ -34,7 +34,10 @@ export type TookMs = ReadonlyMap<string, number>
  * @param isLive this page sends the next step once the step before it is confirmed.
  * @param name id of the reclaim in the journal. Unset: the signature of its first sent transaction.
  */
-export function progressOf(steps: readonly ReclaimStep[], isLive: boolean, took: TookMs, name?: string): Progress {
+export function progressOf(
+  steps: readonly ReclaimStep[],
+  { isLive, took, name }: { readonly isLive: boolean; readonly took: TookMs; readonly name?: string | undefined },
+): Progress {
   const current = currentOf(steps)
   const { signature, error, sources, status } = current ?? {}
   const reclaim = name ?? steps.find(isSent)?.signature

@@ -136,7 +136,7 @@ function followReclaim(reclaim: SentReclaim, took: TookMs): (at: number) => Repo
   let toast: ReturnType<typeof openToast> | undefined
 
   function note() {
-    const progress = progressOf(steps, false, took, reclaim.id)
+    const progress = progressOf(steps, { isLive: false, took, name: reclaim.id })
     flight?.update(progress)
     return progress
   }

@@ -101,7 +101,7 @@ async function carryOut(
       if (status === 'confirmed' && beganMs !== undefined && !took.has(signature))
         took.set(signature, Date.now() - beganMs)
     }
-    const progress = progressOf(steps, isLive, took, name)
+    const progress = progressOf(steps, { isLive, took, name })
     flight.update(progress)
     return progress
   }

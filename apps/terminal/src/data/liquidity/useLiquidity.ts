@@ -20,7 +20,7 @@ export function useLiquidity(address: Address | undefined): Omit<Read, 'address'
     const onPool = (pool: LiquidityPool) => setRead({ address, pool })
     const onError = (error: unknown) => setRead(last => ({ ...(last?.address === address && last), address, error }))
     const name = { protocol: 'raydium_cpmm', address } as const
-    return watchWith(opened => watchLiquidity(opened, name, onPool, onError), onError)
+    return watchWith(opened => watchLiquidity(opened, name, { onPool, onError }), onError)
   }, [address])
   return read !== undefined && read.address === address ? read : {}
 }

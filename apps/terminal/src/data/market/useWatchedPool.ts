@@ -31,7 +31,7 @@ export function useWatchedPool({
     }
     setWatched(reading)
     const name = { protocol: protocol as Protocol, address, mint }
-    return watchWith(opened => watchPool(opened, name, onPool, refuse), refuse)
+    return watchWith(opened => watchPool(opened, name, { onPool, onError: refuse }), refuse)
   }, [address, protocol, mint])
   return watched
 }

@@ -111,10 +111,12 @@ function useRoutePools(quote: SwapQuote | undefined, onChange: () => void): void
         if (gone) return
         for (const pool of pools)
           stops.push(
-            watchPool(opened, pool, ({ address, slot }) => {
-              const known = slots.current.get(address)
-              slots.current.set(address, slot)
-              if (known !== undefined && slot > known) onChange()
+            watchPool(opened, pool, {
+              onPool: ({ address, slot }) => {
+                const known = slots.current.get(address)
+                slots.current.set(address, slot)
+                if (known !== undefined && slot > known) onChange()
+              },
             }),
           )
       },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chooseProvider } from './chooseProvider.ts'
 
-type Taker = Parameters<typeof chooseProvider>[3][number]
+type Taker = Parameters<typeof chooseProvider>[2]['chosen'][number]
 
 const taker = (name: Taker['name'], minimumTip: bigint, latencyMs: number | null = 10): Taker => ({
   name,
@@ -20,7 +20,7 @@ const all = [jito, bloxroute, helius, zeroSlot, temporal]
 
 const fees = (bribeLamports: bigint) => ({ priorityFeeLamports: 50_000n, bribeLamports })
 const choose = (kind: 'auto' | 'manual', bribe: bigint, chosen: readonly Taker[], isGuarded = false) => {
-  const typed = chooseProvider(kind, isGuarded, fees(bribe), chosen)
+  const typed = chooseProvider(kind, isGuarded, { fees: fees(bribe), chosen })
   return 'reason' in typed ? typed.reason : [typed.value.provider, typed.value.bribeLamports]
 }
 
@@ -74,7 +74,7 @@ describe('the provider of a trade', () => {
     const anyTakers = fc.uniqueArray(anyTaker, { selector: ({ name }) => name })
     fc.assert(
       fc.property(fc.constantFrom('auto', 'manual'), fc.bigInt(0n, 3_000_000n), anyTakers, (kind, bribe, chosen) => {
-        const typed = chooseProvider(kind, false, fees(bribe), chosen)
+        const typed = chooseProvider(kind, false, { fees: fees(bribe), chosen })
         const working = chosen.filter(({ isResting }) => !isResting)
         if ('reason' in typed) {
           expect(kind === 'manual' && working.every(({ minimumTip }) => bribe < minimumTip)).toBe(true)

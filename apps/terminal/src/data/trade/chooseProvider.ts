@@ -27,8 +27,7 @@ type Taker = Pick<KnownProvider, 'name' | 'minimumTip' | 'latencyMs' | 'isRestin
 export function chooseProvider(
   kind: 'auto' | 'manual',
   mevProtection: boolean,
-  fees: TradeFees,
-  chosen: readonly Taker[],
+  { fees, chosen }: { readonly fees: TradeFees; readonly chosen: readonly Taker[] },
 ): Typed<TradeFees> {
   const able = chosen.filter(({ isResting }) => !isResting)
   const guards = mevProtection ? able.filter(({ frontRunningProtection }) => frontRunningProtection !== 'none') : []

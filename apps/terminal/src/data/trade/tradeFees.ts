@@ -65,7 +65,7 @@ export function useProviderFees(
 ): Typed<TradeFees> | undefined {
   const chosen = useChosenProviders()
   if (fees === undefined || 'reason' in fees) return fees
-  return chosen === undefined ? undefined : chooseProvider(fee.kind, mevProtection, fees.value, chosen)
+  return chosen === undefined ? undefined : chooseProvider(fee.kind, mevProtection, { fees: fees.value, chosen })
 }
 
 /** Reads the fees of a trade that is made at once, with the provider that they tip. */
@@ -76,7 +76,7 @@ export async function fetchTradeFees(
 ): Promise<Typed<TradeFees>> {
   const need = needOf(pool, side).get()
   const [fees, chosen] = await Promise.all([fetchFees(fee, pool, need), fetchChosenProviders()])
-  return chooseProvider(fee.kind, mevProtection, fees, chosen)
+  return chooseProvider(fee.kind, mevProtection, { fees, chosen })
 }
 
 /** Reads the fees of a preset once. Without `need`, for the usual number of compute units. */

@@ -193,7 +193,8 @@ interface CardsProps {
 const Cards = memo(function Cards({ list, name, rows, from, to, rowHeight, quickBuy }: CardsProps) {
   const parked = useRef<readonly Parked<Listing>[]>([])
   // While the list is empty, keep all parked cards.
-  if (rows.length > 0) parked.current = parkRows(parked.current, rows.slice(from, to), from, maxParked)
+  if (rows.length > 0)
+    parked.current = parkRows({ before: parked.current, shown: rows.slice(from, to), from, max: maxParked })
   return (
     <ul ref={list} style={{ height: rows.length * rowHeight }}>
       {parked.current.map(({ row, at }) => (

@@ -73,7 +73,7 @@ export function Calendar({ sales, firstSeconds }: CalendarProps) {
             {name}
           </li>
         ))}
-        {daysOf(shown, sales ?? [], now, firstSeconds).map((day, i) => (
+        {daysOf(shown, { sales: sales ?? [], now, firstSeconds }).map((day, i) => (
           <Square key={day.day} day={day} column={i === 0 ? leadingDays(shown) + 1 : undefined} />
         ))}
       </ol>

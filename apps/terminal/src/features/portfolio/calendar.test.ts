@@ -20,7 +20,7 @@ describe('a month', () => {
       sale(seconds(2025, 10, 21, 12), 9n),
       sale(null, 9n),
     ]
-    const days = daysOf(november, sales, new Date(2026, 10, 21, 3), seconds(2026, 9, 31, 12))
+    const days = daysOf(november, { sales, now: new Date(2026, 10, 21, 3), firstSeconds: seconds(2026, 9, 31, 12) })
     expect(days).toHaveLength(30)
     expect(days[0]).toEqual({ day: 1, realised: -30n, when: 'past' })
     expect(days[1]).toEqual({ day: 2, realised: null, when: 'past' })
@@ -30,7 +30,7 @@ describe('a month', () => {
 
   it('is blank before the wallet’s first transaction, and except for today while that is unknown', () => {
     const whens = (first: number | undefined) =>
-      daysOf(november, [], new Date(2026, 10, 4, 3), first)
+      daysOf(november, { sales: [], now: new Date(2026, 10, 4, 3), firstSeconds: first })
         .slice(0, 5)
         .map(({ when }) => when)
     expect(whens(seconds(2026, 10, 2, 23, 59))).toEqual(['blank', 'past', 'past', 'today', 'future'])

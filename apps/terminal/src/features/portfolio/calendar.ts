@@ -37,7 +37,14 @@ export const isIn = ({ year, month }: Month, seconds: number | null): boolean =>
 export const leadingDays = ({ year, month }: Month): number => (new Date(year, month, 1).getDay() + 6) % 7
 
 /** The days of a month with their realised profit. `firstSeconds` is the time of the first known transaction. */
-export function daysOf(at: Month, sales: readonly Sale[], now: Date, firstSeconds: number | undefined): readonly Day[] {
+export function daysOf(
+  at: Month,
+  {
+    sales,
+    now,
+    firstSeconds,
+  }: { readonly sales: readonly Sale[]; readonly now: Date; readonly firstSeconds: number | undefined },
+): readonly Day[] {
   const { year, month } = at
   const byDay = new Map<number, bigint>()
   for (const { timestampSeconds, realised } of sales) {

@@ -19,7 +19,7 @@ it('undoes each transaction at its time, and values the holdings at the price of
     { seconds: 60, price: 5 },
     { seconds: 90, price: 7 },
   ]
-  const points = netWorthPoints(900n, [{ mint, amount: 50n, prices }], entries, window)
+  const points = netWorthPoints({ lamports: 900n, holdings: [{ mint, amount: 50n, prices }], entries, window })
   const at = (second: number) => points[second]
   expect(points).toHaveLength(97)
   expect([0, 23].map(at)).toEqual([0, 0])
@@ -32,5 +32,5 @@ it('undoes each transaction at its time, and values the holdings at the price of
 
 it('leaves out tokens without a price, and counts wrapped SOL as SOL', () => {
   const holdings = [{ mint, amount: 50n, prices: [] }, wrappedHolding(7n)]
-  expect(netWorthPoints(900n, holdings, entries, window).at(-1)).toBe(907)
+  expect(netWorthPoints({ lamports: 900n, holdings, entries, window }).at(-1)).toBe(907)
 })

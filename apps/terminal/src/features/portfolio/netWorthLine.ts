@@ -18,12 +18,17 @@ interface Window {
 }
 
 /** Computes the net worth at even steps of time, in lamports, oldest first. Floats, for drawing only. */
-export function netWorthPoints(
-  lamports: bigint,
-  holdings: readonly Holding[],
-  entries: readonly Entry[],
-  { from, to }: Window,
-): readonly number[] {
+export function netWorthPoints({
+  lamports,
+  holdings,
+  entries,
+  window: { from, to },
+}: {
+  readonly window: Window
+  readonly lamports: bigint
+  readonly holdings: readonly Holding[]
+  readonly entries: readonly Entry[]
+}): readonly number[] {
   let sol = lamports
   const amounts = new Map(holdings.map(({ mint, amount }) => [mint, amount]))
   let next = 0

@@ -79,5 +79,10 @@ export function useNetWorth({ rows, liquidity, entries, from, to }: Input): read
     const share = shareHad(value, amount, current[0]?.price)
     return [{ mint, amount, prices: [...closes.filter(({ seconds }) => seconds < to), ...current].map(capped(share)) }]
   })
-  return netWorthPoints(rows[0]?.amount ?? 0n, [...holdings, ...ofPools], entries, { from: begin, to })
+  return netWorthPoints({
+    lamports: rows[0]?.amount ?? 0n,
+    holdings: [...holdings, ...ofPools],
+    entries,
+    window: { from: begin, to },
+  })
 }

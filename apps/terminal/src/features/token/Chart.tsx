@@ -47,7 +47,13 @@ export function Chart({ token, own, dev }: ChartProps) {
   const timeframe = timeframes[at] ?? timeframes[1]
   const axis = asked.axis ?? 'price'
   const box = useRef<HTMLDivElement>(null)
-  const { last, isLoading, error, isEmpty, retry } = useChart(box, token, timeframe.seconds, axis, own, dev)
+  const { last, isLoading, error, isEmpty, retry } = useChart(box, {
+    token,
+    seconds: timeframe.seconds,
+    axis,
+    own,
+    dev,
+  })
   const showAxis = (name: 'price' | 'cap') =>
     void navigate({
       search: ({ axis: _, ...rest }: TokenSearch) => (name === 'cap' ? { ...rest, axis: name } : rest),

@@ -86,10 +86,10 @@ describe('candles', () => {
   })
 
   it('grow with trades of their interval', () => {
-    const first = newest(addTrade(undefined, trade(121, 1500), 60, unscaled(6)))
+    const first = newest(addTrade(undefined, trade(121, 1500), { intervalSeconds: 60, unit: unscaled(6) }))
     expect(first).toMatchObject({ time: 120, open: 0.0000015, close: 0.0000015 })
     const grown = [1800, 1200, 1400].reduce(
-      (last, price) => newest(addTrade(last, trade(150, price), 60, unscaled(6))),
+      (last, price) => newest(addTrade(last, trade(150, price), { intervalSeconds: 60, unit: unscaled(6) })),
       first,
     )
     expect(grown.high).toBeCloseTo(0.0000018, 12)
@@ -99,8 +99,8 @@ describe('candles', () => {
   })
 
   it('open at the last close', () => {
-    const first = newest(addTrade(undefined, trade(1, 1000), 60, unscaled(6)))
-    const added = addTrade(first, trade(200, 3000), 60, unscaled(6))
+    const first = newest(addTrade(undefined, trade(1, 1000), { intervalSeconds: 60, unit: unscaled(6) }))
+    const added = addTrade(first, trade(200, 3000), { intervalSeconds: 60, unit: unscaled(6) })
     const next = newest(added)
     expect(times(added)).toEqual([60, 120, 180])
     expect(next).toMatchObject({ time: 180, open: first.close, low: first.close })
@@ -109,7 +109,11 @@ describe('candles', () => {
 
   it('ignore a late trade', () => {
     expect(
-      addTrade(newest(addTrade(undefined, trade(600, 1000), 60, unscaled(6))), trade(599, 9000), 60, unscaled(6)),
+      addTrade(
+        newest(addTrade(undefined, trade(600, 1000), { intervalSeconds: 60, unit: unscaled(6) })),
+        trade(599, 9000),
+        { intervalSeconds: 60, unit: unscaled(6) },
+      ),
     ).toEqual([])
   })
 })

@@ -101,8 +101,7 @@ type Priced = Pick<LiveTradeRow, 'timestampSeconds' | 'price'>
 export function addTrade(
   last: Candle | undefined,
   trade: Priced,
-  intervalSeconds: number,
-  unit: TokenUnit,
+  { intervalSeconds, unit }: { readonly intervalSeconds: number; readonly unit: TokenUnit },
 ): readonly Candle[] {
   const price = (Number(trade.price.numerator) / Number(trade.price.denominator)) * scaleOf(unit)
   const time = Math.floor(trade.timestampSeconds / intervalSeconds) * intervalSeconds

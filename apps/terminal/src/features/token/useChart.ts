@@ -27,11 +27,19 @@ const maxLiveTrades = 500
 /** Draws the candles of a token into `box` and extends them with live trades. */
 export function useChart(
   box: RefObject<HTMLElement | null>,
-  token: TokenDetail,
-  seconds: Timeframe['seconds'],
-  axis: 'price' | 'cap',
-  own: readonly OwnTrade[],
-  dev: string | undefined,
+  {
+    token,
+    seconds,
+    axis,
+    own,
+    dev,
+  }: {
+    readonly token: TokenDetail
+    readonly seconds: Timeframe['seconds']
+    readonly axis: 'price' | 'cap'
+    readonly own: readonly OwnTrade[]
+    readonly dev: string | undefined
+  },
 ) {
   const { mint, supply } = token
   const unit = useSteadyUnit(token)
@@ -94,7 +102,7 @@ export function useChart(
     let newest = candles.at(-1)
     /** Adds a trade; a trade that the candles include changes nothing. */
     const add = (trade: LiveTradeRow): readonly Candle[] => {
-      const added = addTrade(newest, trade, seconds, unit)
+      const added = addTrade(newest, trade, { intervalSeconds: seconds, unit })
       if (added.length > 0 && added[0]?.time === newest?.time) candles.pop()
       candles.push(...added)
       dropOldest(candles)

@@ -252,7 +252,7 @@ describe('liquidity of a CPMM pool', () => {
     const { client } = await walletWith(token)
     const pool = { protocol: token.protocol, address: token.pool }
     const supplies: bigint[] = []
-    const stop = watchLiquidity(client, pool, ({ lpSupply }) => supplies.push(lpSupply))
+    const stop = watchLiquidity(client, pool, { onPool: ({ lpSupply }) => supplies.push(lpSupply) })
     await expect.poll(() => supplies.length).toBe(1)
     const planned = await planDeposit(client, { pool, mint: wrappedNativeMint, amount: sol / 10n, slippageBps: 100 })
     await done(client, planned)
@@ -261,8 +261,8 @@ describe('liquidity of a CPMM pool', () => {
     const failures: unknown[] = []
     const fail = (error: unknown) => failures.push(error)
     const stops = [
-      watchLiquidity(client, { ...pool, address: token.mint }, () => expect.fail(), fail),
-      watchLiquidity(client, { ...pool, protocol: 'pumpfun' }, () => expect.fail(), fail),
+      watchLiquidity(client, { ...pool, address: token.mint }, { onPool: () => expect.fail(), onError: fail }),
+      watchLiquidity(client, { ...pool, protocol: 'pumpfun' }, { onPool: () => expect.fail(), onError: fail }),
     ]
     await expect.poll(() => failures.length).toBeGreaterThanOrEqual(2)
     for (const one of stops) one()

@@ -91,8 +91,8 @@ export function planCreatePool(
       {
         ...{ kind: 'createPool', request, owner, balance, spentLamports: lamports, programFees },
         opens: own.map(one => ({ ...one, kind: 'tokenAccount' })),
-        whole: await wholeWith(wallet, { lamports }, [], main),
-        apart: () => apartWith(wallet, { lamports }, [], main),
+        whole: await wholeWith(wallet, { native: { lamports }, opens: [], main }),
+        apart: () => apartWith(wallet, { native: { lamports }, opens: [], main }),
         units: quote.computeUnits,
         ...(cosigner && { cosigners: [cosigner] }),
         terms: {

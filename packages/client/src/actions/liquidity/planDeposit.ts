@@ -68,8 +68,8 @@ export function planDeposit(
     return assemblePlan(
       {
         ...{ kind: 'deposit', request, owner, balance, opens, spentLamports: lamports, programFees: [] },
-        whole: await wholeWith(wallet, { lamports }, instructions, main),
-        apart: () => apartWith(wallet, { lamports }, instructions, main),
+        whole: await wholeWith(wallet, { native: { lamports }, opens: instructions, main }),
+        apart: () => apartWith(wallet, { native: { lamports }, opens: instructions, main }),
         units: quote.computeUnits,
         terms: {
           spend,

@@ -53,8 +53,8 @@ export function planWithdrawLiquidity(
       {
         ...{ kind: 'withdrawLiquidity', request, owner, balance, opens, spentLamports: 0n, programFees: [] },
         proceedsLamports: quote.amounts.reduce((sum, one, i) => (sides[i]?.isNative ? sum + one.minAmount : sum), 0n),
-        whole: await wholeWith(wallet, native, instructions, main),
-        apart: () => apartWith(wallet, native, instructions, main),
+        whole: await wholeWith(wallet, { native, opens: instructions, main }),
+        apart: () => apartWith(wallet, { native, opens: instructions, main }),
         units: quote.computeUnits,
         terms: {
           spend: [{ mint: lpToken.mint, tokenProgram, max: lpAmount }],

@@ -112,9 +112,7 @@ export interface Native {
 /** Builds the action as a single message. SOL goes through a temporary account that the message closes again. */
 export async function wholeWith(
   { owner, sides }: PoolWallet,
-  native: Native,
-  opens: readonly Instruction[],
-  main: Main,
+  { native, opens, main }: { readonly native: Native; readonly opens: readonly Instruction[]; readonly main: Main },
 ): Promise<Surroundings> {
   const temporary = sides.some(({ isNative }) => isNative)
     ? await temporaryAccount(owner, native.lamports, randomSeed())
@@ -134,9 +132,7 @@ export async function wholeWith(
  */
 export async function apartWith(
   { owner, sides }: PoolWallet,
-  native: Native,
-  opens: readonly Instruction[],
-  main: Main,
+  { native, opens, main }: { readonly native: Native; readonly opens: readonly Instruction[]; readonly main: Main },
 ): Promise<Surroundings> {
   const side = sides.find(({ isNative }) => isNative)
   const held = side?.account?.amount ?? 0n

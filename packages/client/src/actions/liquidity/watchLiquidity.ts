@@ -8,13 +8,12 @@ import { watchLoaded } from '../../watchLoaded.ts'
  * @param onError called if the pool cannot be read: `venue/unknownProtocol`, `address/*`, `pool/*`, `liquidity/*`,
  *   `layout/*`, `rpc/*`. The pool is read again.
  * @example
- * const stop = watchLiquidity(client, pool, ({ reserves }) => console.log(reserves)) // prints [1_000_000n, 5_000_000n]
+ * const stop = watchLiquidity(client, pool, { onPool: ({ reserves }) => console.log(reserves) }) // prints [1_000_000n, 5_000_000n]
  */
 export function watchLiquidity(
   { chain }: Pick<Client, 'chain'>,
   { protocol, address }: Pick<PoolName, 'protocol' | 'address'>,
-  onPool: (pool: LiquidityPool) => void,
-  onError?: (error: unknown) => void,
+  { onPool, onError }: { readonly onPool: (pool: LiquidityPool) => void; readonly onError?: (error: unknown) => void },
 ): () => void {
   return watchLoaded(chain, {
     address,

@@ -43,5 +43,5 @@ export async function actionOf(kind: string): Promise<Action & Again> {
   const load = Object.hasOwn(actions, kind) ? actions[kind as PlanKind] : undefined
   if (load === undefined) throw new TernError('plan/unknownKind', { kind })
   const action = (await load()) as Action
-  return { again: (client, plan, position) => messagePlannedAgain(client, action, plan, position), ...action }
+  return { again: (client, plan, position) => messagePlannedAgain(client, { action, plan, ...position }), ...action }
 }

@@ -13,9 +13,7 @@ import type { Position } from './planTurns.ts'
  */
 export async function messagePlannedAgain(
   client: Client,
-  action: Action,
-  plan: Plan,
-  { at, landed }: Position,
+  { action, plan, at, landed }: Position & { readonly action: Action; readonly plan: Plan },
 ): Promise<PlanMessage> {
   const [shown, again] = [plan.messages[at], await action.plan(client, plan.request, [...Array(landed).keys()])]
   const [reason] = again.reasons

@@ -42,7 +42,7 @@ export async function findRoutes(
     const routes = index.bestRoutes(request, clock, { maxHops })
     const pools = routes.flatMap(({ paths }) => paths.flatMap(({ hops }) => hops.map(({ pool }) => pool)))
     const slot = pools.reduce((max, pool) => (pool.slot > max ? pool.slot : max), 0n)
-    const isChanged = await renewPools(chain, index, [...new Set(pools)], noEarlierThan(slot, clock))
+    const isChanged = await renewPools(chain, { index, pools: [...new Set(pools)], clock: noEarlierThan(slot, clock) })
     if (!isChanged || round === maxRounds) return routes
   }
 }

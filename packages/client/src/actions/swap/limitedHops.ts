@@ -42,9 +42,7 @@ export function sharesByRouter(mode: Route['mode'], slippageBps: number, hops: n
  */
 export function limitHops(
   mode: Route['mode'],
-  hops: readonly HopToLimit[],
-  amount: bigint,
-  clock: Clock,
+  { hops, amount, clock }: { readonly hops: readonly HopToLimit[]; readonly amount: bigint; readonly clock: Clock },
 ): readonly LimitedHop[] {
   let next = amount
   if (mode === 'exactIn')

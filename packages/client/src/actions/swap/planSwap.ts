@@ -122,7 +122,7 @@ function limitPaths(
     const hops = own.slice(from, to).map((pool, n) => ({
       ...{ pool, tokenIn: tokens[from + n] as Address, slippageBps: shares[from + n] ?? 0 },
     }))
-    return [{ path, from, hops: limitHops(mode, hops, fixed?.amount ?? shareOf(request, path), clock) }]
+    return [{ path, from, hops: limitHops(mode, { hops, amount: fixed?.amount ?? shareOf(request, path), clock }) }]
   })
 }
 

@@ -122,9 +122,7 @@ async function readPools(chain: Chain, named: readonly Named[], maxAgeMs?: numbe
 /** Reads the pools of a result again, and updates the index. Removes a pool that no longer exists. */
 export async function renewPools(
   chain: Chain,
-  index: PoolIndex,
-  pools: readonly Pool[],
-  clock: Clock,
+  { index, pools, clock }: { readonly index: PoolIndex; readonly pools: readonly Pool[]; readonly clock: Clock },
 ): Promise<boolean> {
   const read = await readPools(chain, pools)
   let isChanged = false

@@ -95,7 +95,7 @@ export async function assertMovable({ chain }: Client, { owner, balance, sides }
     const { raw } = decodeTradedMint(mint, mints.get(mint)).extensions
     // Only an account that the swap opens can begin frozen. So check a side with an existing account like a sale.
     const side = account === null ? 'buy' : 'sell'
-    assertNotHeldBack(raw, mint, side, { owner, balance, tokenAccount: address, tokenAccountData: null })
+    assertNotHeldBack(raw, { mint, side, holding: { owner, balance, tokenAccount: address, tokenAccountData: null } })
   }
 }
 
@@ -119,7 +119,7 @@ export async function readAccounts(
   const byAddress = new Map(opened.flat().map(one => [one.address, { ...one, kind: 'venue' as const }]))
   for (const address of own) byAddress.delete(address)
   const found = hops.map(async hop => {
-    const form = await formOf(chain, hop.pool, hop.quote, parties(hop))
+    const form = await formOf(chain, hop.pool, { quote: hop.quote, parties: parties(hop) })
     return form === undefined ? [] : [[hop.pool.address, form] as const]
   })
   const forms = new Map((await Promise.all(found)).flat())

@@ -50,10 +50,16 @@ export function buy(client: Client, planned: PlannedTrade, options?: ExecuteOpti
 export async function maxBuy(client: Client, settings: TradeSettings): Promise<bigint> {
   if (client.owner === undefined) return 0n
   const market = await readMarket(client, settings, { side: 'buy' })
-  const holding = await readHolding(client, client.owner.address, market.token)
-  const temporary = await openTemporary(market.pool, holding.owner, 0n)
-  const opens = await readOpenings(client, 'buy', market, holding, temporary)
+  const holding = await readHolding(client, client.owner.address, { token: market.token })
+  const temporary = await openTemporary(market.pool, { owner: holding.owner, amount: 0n })
+  const opens = await readOpenings(client, { side: 'buy', market, holding, temporary })
   const { computeUnitLimit = defaultComputeUnitLimit } = settings
-  const costs = tradeCosts(client, settings, computeUnitLimit, market.pool, opens, await tipPayment(client, settings))
+  const costs = tradeCosts(client, {
+    settings,
+    unitLimit: computeUnitLimit,
+    pool: market.pool,
+    opens,
+    tip: await tipPayment(client, settings),
+  })
   return largestAmount(holding.balance, amount => buyOutlay(costs, amount))
 }

@@ -16,7 +16,7 @@ export type TipSettings = Pick<
 export function chooseTip(providers: readonly Provider[], settings: TipSettings): Tip | undefined {
   const { bribeLamports, provider, frontRunningProtection = false, pickTipAccount: pick } = settings
   const options = { frontRunningProtection, ...(pick && { pick }) }
-  if (provider !== undefined) return tipByName(providers, provider, bribeLamports, options)
+  if (provider !== undefined) return tipByName(providers, provider, { lamports: bribeLamports, ...options })
   const first = providers.find(({ tipAccounts }) => tipAccounts.length > 0)
   return first && tipTo(first, bribeLamports, options)
 }

@@ -6,8 +6,7 @@ import type { Pool, Quote, SwapParties } from '@tern/venues'
 export async function formOf(
   chain: Chain,
   pool: Pool,
-  quote: Quote,
-  parties: SwapParties,
+  { quote, parties }: { readonly quote: Quote; readonly parties: SwapParties },
 ): Promise<string | undefined> {
   if (pool.forms === undefined) return undefined
   // Loaded on demand, because few programs have several forms.
@@ -16,5 +15,5 @@ export async function formOf(
     const lifetime = await chain.readBlockhash()
     return (await simulate(chain, compileMessage({ feePayer: parties.owner, lifetime, instructions }))).error
   }
-  return findSwapForm(chain, pool, pool.forms, quote, parties, failureOf)
+  return findSwapForm(chain, pool, { forms: pool.forms, quote, parties, failureOf })
 }

@@ -39,7 +39,7 @@ export const freshTrade = (options: FreshOptions = {}): Again<TradePlan> => ({
 /** Checks the wallet again, and builds the message with a current blockhash or nonce. */
 async function freshMessage(client: Client, plan: TradePlan, options: FreshOptions): Promise<PlanMessage> {
   const [holding, latest] = await Promise.all([
-    readHolding(client, plan.owner, plan.token, { maxAgeMs: 0, pushedMaxAgeMs }),
+    readHolding(client, plan.owner, { token: plan.token, maxAgeMs: 0, pushedMaxAgeMs }),
     options.lifetime ?? client.chain.readBlockhash(),
   ])
   const [refusal] = checkTrade(plan, holding)

@@ -27,7 +27,7 @@ export async function measureTrade(client: Client, plan: Trade): Promise<Measure
   const { chain } = client
   const unlimited = { ...plan, unitLimit: maxComputeUnits }
   const [lifetime, { slot: newest }] = await Promise.all([chain.readBlockhash(), chain.readClock()])
-  const { unitsConsumed, message, error, failure, slot } = await simulatePlan(client, unlimited, lifetime)
+  const { unitsConsumed, message, error, failure, slot } = await simulatePlan(client, unlimited, { lifetime })
   const isRefused = slot >= newest && typeof error === 'object' && error !== null && 'InstructionError' in error
   if (failure !== undefined && !isRefused) throw failure
   const writes = writesOf(plan.owner, message.instructions).filter(address => address !== plan.temporary?.address)

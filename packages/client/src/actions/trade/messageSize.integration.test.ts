@@ -117,7 +117,10 @@ async function measure(
   tip: Tip,
   table: Address | undefined,
 ): Promise<string> {
-  const temporary = await openTemporary(plan.pool, owner.address, plan.side === 'buy' ? plan.amount : 0n)
+  const temporary = await openTemporary(plan.pool, {
+    owner: owner.address,
+    amount: plan.side === 'buy' ? plan.amount : 0n,
+  })
   const whole = { ...plan, temporary, lookupTable: undefined, tip }
   const before = kind === 'nonce' ? [advanceNonce(owner)] : []
   const trading = clientFor(owner, table === undefined ? {} : { lookupTable: table })

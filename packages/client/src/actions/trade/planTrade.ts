@@ -70,7 +70,7 @@ export async function planTrade(client: Client, side: Trade['side'], request: Tr
   if (client.owner === undefined)
     return { ...noPlan, ...changing(market), quote, reasons: [reasonOf(new TernError('owner/missing', {}))] }
 
-  const holding = await readHolding(client, client.owner.address, market.token)
+  const holding = await readHolding(client, client.owner.address, { token: market.token })
   const complete = await completeTrade(client, side, request, market, quote, minimum, holding)
   const prefix = await prefixOf(request, complete.owner)
   const made = await assertTransferable(client, side, market, holding)
@@ -132,8 +132,8 @@ async function completeTrade(
   const { pool, token } = market
   const { measured, pickTipAccount, ...request } = asked
   const { owner, tokenAccount } = holding
-  const temporary = await openTemporary(pool, owner, side === 'buy' ? request.amountIn : 0n)
-  const opens = await readOpenings(client, side, market, holding, temporary)
+  const temporary = await openTemporary(pool, { owner, amount: side === 'buy' ? request.amountIn : 0n })
+  const opens = await readOpenings(client, { side, market, holding, temporary })
   const tip = await tipPayment(client, asked)
   const { feeWallet, owner: { guardUnits } = {} } = client
   // A swap in lamports takes only its cost: after a partial fill or a rounding, the rest stays in the wallet.
@@ -147,10 +147,13 @@ async function completeTrade(
       : { to: feeWallet, lamports: tradeFee(side === 'buy' ? amount : quote.amountOut) }
   const referralCode = fee?.lamports ? request.referralCode : undefined
   const beside = { temporary, tradeFee: fee, referralCode, tip, guardUnits, measured, pickTipAccount }
-  const swapForm = await formOf(client.chain, pool, quote, swapParties({ side, owner, tokenAccount, temporary }))
+  const swapForm = await formOf(client.chain, pool, {
+    quote,
+    parties: swapParties({ side, owner, tokenAccount, temporary }),
+  })
   const parts = { side, owner, request, quote, token, tokenAccount, ...beside, ...(swapForm && { swapForm }) }
   const unitLimit = unitLimitOf(parts)
-  const costs = tradeCosts(client, request, unitLimit, pool, opens, tip)
+  const costs = tradeCosts(client, { settings: request, unitLimit, pool, opens, tip })
   return {
     ...parts,
     pool,
@@ -187,7 +190,7 @@ async function assertTransferable(
   // Accept the copy that was read with the pool, to save a request.
   const account = (await chain.readAccounts([mint], { maxAgeMs: 60_000 })).get(mint)
   const { raw } = decodeTradedMint(mint, account).extensions
-  assertNotHeldBack(raw, mint, side, holding)
+  assertNotHeldBack(raw, { mint, side, holding })
 }
 
 /** Adds the pool that a complete curve moves to. */

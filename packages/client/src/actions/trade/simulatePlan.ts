@@ -15,8 +15,7 @@ import { messageOf } from './tradeMessage.ts'
 export async function simulatePlan(
   client: Client,
   trade: Trade,
-  lifetime: BlockhashLifetime,
-  asked: readonly Address[] = [],
+  { lifetime, asked = [] }: { readonly lifetime: BlockhashLifetime; readonly asked?: readonly Address[] },
 ): Promise<Simulation & { readonly message: PlanMessage; readonly failure?: TernError }> {
   const message = await messageOf(trade)
   return { ...(await simulateMessage(client, message, { owner: trade.owner, lifetime, asked })), message }

@@ -19,7 +19,7 @@ export async function simulatedMinimum(client: Client, plan: Trade, lifetime: Bl
   const touched = [owner, tokenAccount, ...(temporary === undefined ? [] : [temporary.address])]
   const addresses = [...new Set([...touched, ...opens.map(({ address }) => address)])]
   const before = await client.chain.readAccounts(addresses, { maxAgeMs: 0 })
-  const { accounts: after, failure } = await simulatePlan(client, plan, lifetime, addresses)
+  const { accounts: after, failure } = await simulatePlan(client, plan, { lifetime, asked: addresses })
   if (failure !== undefined) throw failure
   const { amountOut } = amountsMoved(plan, {
     change: address => (after.get(address)?.lamports ?? 0n) - (before.get(address)?.lamports ?? 0n),

@@ -20,10 +20,12 @@ type FailureOf = (instructions: readonly Instruction[]) => Promise<Simulation['e
 export async function findSwapForm(
   chain: Chain,
   pool: Pool,
-  { names, isUnknown }: SwapForms,
-  quote: Quote,
-  parties: SwapParties,
-  failureOf: FailureOf,
+  {
+    forms: { names, isUnknown },
+    quote,
+    parties,
+    failureOf,
+  }: { readonly forms: SwapForms; readonly quote: Quote; readonly parties: SwapParties; readonly failureOf: FailureOf },
 ): Promise<string> {
   const forms = known.get(chain) ?? new Map<string, string>()
   known.set(chain, forms)

@@ -88,8 +88,7 @@ export interface Holding {
 export async function readHolding(
   { chain }: Client,
   owner: Address,
-  token: Token,
-  options?: ReadOptions,
+  { token, ...options }: ReadOptions & { readonly token: Token },
 ): Promise<Holding> {
   const tokenAccount = await associatedTokenAddress(owner, token.mint, token.program)
   const read = await chain.readAccounts([owner, tokenAccount], options)
@@ -104,10 +103,17 @@ export async function readHolding(
 /** Lists the accounts that a trade opens and leaves open: a buy's missing token account, at its true size, and the venue's accounts. */
 export async function readOpenings(
   { chain }: Client,
-  side: Trade['side'],
-  { pool, token }: Market,
-  { owner, tokenAccount, tokenAccountData }: Holding,
-  temporary: TemporaryAccount | undefined,
+  {
+    side,
+    market: { pool, token },
+    holding: { owner, tokenAccount, tokenAccountData },
+    temporary,
+  }: {
+    readonly side: Trade['side']
+    readonly market: Market
+    readonly holding: Holding
+    readonly temporary: TemporaryAccount | undefined
+  },
 ): Promise<readonly Opening[]> {
   const nativeAccount = temporary?.address ?? owner
   const [tokenAccountIn, tokenAccountOut] =
@@ -127,9 +133,7 @@ export async function readOpenings(
 /** Returns the temporary wrapped account for a trade in `pool`. `undefined`: the pool settles in lamports. */
 export async function openTemporary(
   pool: Pool,
-  owner: Address,
-  amount: bigint,
-  seed: string = randomSeed(),
+  { owner, amount, seed = randomSeed() }: { readonly owner: Address; readonly amount: bigint; readonly seed?: string },
 ): Promise<TemporaryAccount | undefined> {
   return pool.nativeSettlement === 'wrapped' ? temporaryAccount(owner, amount, seed) : undefined
 }
@@ -160,11 +164,19 @@ interface TradeCosts {
  */
 export function tradeCosts(
   { feeWallet }: Client,
-  settings: TradeSettings,
-  unitLimit: number,
-  { nativeSettlement }: Pool,
-  opens: readonly Opening[],
-  tip: Tip | undefined,
+  {
+    settings,
+    unitLimit,
+    pool: { nativeSettlement },
+    opens,
+    tip,
+  }: {
+    readonly pool: Pool
+    readonly settings: TradeSettings
+    readonly unitLimit: number
+    readonly opens: readonly Opening[]
+    readonly tip: Tip | undefined
+  },
 ): TradeCosts {
   if (settings.bribeLamports !== undefined) assertU64(settings.bribeLamports)
   return {
