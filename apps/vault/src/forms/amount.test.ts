@@ -32,7 +32,5 @@ it('shows the page’s amount beside the signed units if the server does not kno
   const text = (known: typeof words | undefined) => tokenText(1_500_000n, mint, { words: known, unit: undefined })
   expect(text(undefined)).toBe(units)
   expect(text(words)).toBe(`${units}: 1.5 KITE according to the page`)
-  expect(text({ ...words, scale } as typeof words)).toBe(
-    `${units}: 3 KITE according to the page, with interest`,
-  )
+  expect(text({ ...words, scale } as typeof words)).toBe(`${units}: 3 KITE according to the page, with interest`)
 })

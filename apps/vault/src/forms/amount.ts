@@ -66,7 +66,5 @@ export function tokenText(raw: bigint, mint: Address, { words, unit }: KnownToke
   if (decimals === undefined) return units
   const scaled = scale === undefined ? '' : `, ${scaleText(scale)}`
   const shown = `${wholeText(raw, { decimals, scale })} ${tokenUnit(words?.symbol ?? '', mint)}`
-  return unit === undefined
-    ? `${units}: ${shown} according to the page${scaled}`
-    : `${shown} (${units}${scaled})`
+  return unit === undefined ? `${units}: ${shown} according to the page${scaled}` : `${shown} (${units}${scaled})`
 }
