@@ -270,6 +270,15 @@ describe(`the examples on Node ${node.version}`, () => {
       const watch = await start('watchToken.ts', 1, curve.mint)
       expect(watch.printed[0]).toMatch(/^slot \d+: 0\.0+\d+ SOL, /)
       await watch.end()
+      const pools = chain.printed.flatMap(text =>
+        text.includes('raydium_cpmm') ? (/pool (\w+)$/.exec(text)?.[1] ?? []) : [],
+      )
+      const watched = await start('watchPools.ts', 2, ...pools.slice(0, 2))
+      expect(watched.printed.map(line => /^slot \d+: 1 SOL buys \d+ raw units of \w+$/.test(line))).toEqual([
+        true,
+        true,
+      ])
+      await watched.end()
       expect(await example('buyByNonce.ts', 'wallet.json', curve.mint)).toMatch(
         /^confirmed: \d+ raw units\n1500000 lamports of the nonce account came back$/m,
       )
