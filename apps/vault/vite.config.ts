@@ -101,6 +101,8 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The page names every other file, and hashes do not compress. 32 bits tell the versions of a file apart.
+    rolldownOptions: { output: { hashCharacters: 'hex' } },
   },
   worker: { format: 'es', plugins: () => [codesOnly, signableRows] },
 })

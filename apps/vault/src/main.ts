@@ -1,4 +1,5 @@
 import { answerDoor, appOriginOf } from '@tern/custody/internal'
+import { browserCopies } from './copy.ts'
 import { isSignerShared } from './isSignerShared.ts'
 import { readMoney } from './money.ts'
 import { readPageAccounts } from './pageAccounts.ts'
@@ -13,15 +14,10 @@ const isWindow = location.pathname === '/window'
 if (appOrigin === undefined || isWindow !== (parent === window)) location.replace(appOrigin ?? 'about:blank')
 else {
   const request = isWindow ? location.hash.slice(1) : undefined
-  const copies = async () => (await import('./copy.ts')).browserCopies
   const wallets = createWallets(appOrigin, readPageAccounts(), {
     joinKeys: async accounts => (await import('./joinKeys.ts')).joinKeys(accounts, request),
     isSignerShared,
-    copies: {
-      read: async () => (await copies()).read(),
-      write: async bundle => (await copies()).write(bundle),
-      remove: async () => (await copies()).remove(),
-    },
+    copies: browserCopies,
   })
   void wallets.load()
   // Start early, so that it is known before the first form.
