@@ -1,10 +1,11 @@
 import { type Address, TernError } from '@tern/core'
-import type { Bundle, Keys, Unlocked } from '@tern/custody/internal'
+import { type Bundle, checkRevision, type Keys, type Unlocked } from '@tern/custody/internal'
 import type { HeldWallets } from './heldWallets.ts'
 import type { JoinedSigner } from './joinedSigner.ts'
 import { firstOf } from './listWallets.ts'
 import { readMoney } from './money.ts'
 import { newPhrase } from './newPhrase.ts'
+import { readPin } from './pin.ts'
 import { dropPractice, practiceStore } from './practising.ts'
 import { exclusively } from './stored.ts'
 import * as storing from './storing.ts'
@@ -23,8 +24,17 @@ export function createWalletOpening({ signer, lock }: JoinedSigner, wallets: Hel
 
   /** Opens the newest known bundle. A secret that opens only an older bundle is never enough. */
   async function unlock(open: (keys: Keys, bundle: Bundle) => Promise<Unlocked>): Promise<void> {
-    const [keys, bundle] = [await signer(), await newestKnown()]
-    noteOpened(keys, bundle, await open(keys, bundle))
+    const keys = await signer()
+    for (let isOpen = false; ; isOpen = true)
+      try {
+        const bundle = await newestKnown()
+        const opened = await open(keys, bundle)
+        // Another tab may have stored a newer bundle meanwhile, perhaps with another passphrase. Then open that bundle.
+        if (checkRevision(readPin(), bundle) === undefined) return noteOpened(keys, bundle, opened)
+      } catch (error) {
+        if (isOpen) await keys.lock()
+        throw error
+      }
   }
 
   return {
@@ -82,7 +92,8 @@ export function createWalletOpening({ signer, lock }: JoinedSigner, wallets: Hel
     unlock: (passphrase: string): Promise<void> => unlock((keys, bundle) => keys.unlock(bundle, passphrase)),
     /** Unlocks the wallets with a passkey's output. @throws TernError `wallet/wrongPassphrase`. */
     unlockByPasskey: (output: Uint8Array): Promise<void> =>
-      unlock((keys, bundle) => keys.unlockByPasskey(bundle, output)),
+      // The signer's call transfers the array, and the newest bundle may change, so give it a copy.
+      unlock((keys, bundle) => keys.unlockByPasskey(bundle, output.slice())).finally(() => output.fill(0)),
     /**
      * Opens a bundle and makes it this browser's, in a new session. The old session's bundle stays on the server.
      * It stores nothing unless the passphrase opens the bundle.

@@ -67,8 +67,11 @@ export function createStored(appOrigin: string, copies: Copies, onStored: Stored
       return bundle
     },
     async readUsable() {
+      const before = readPin()
       const bundle = await stored.read()
       const pinned = readPin()
+      // Another tab stored a newer bundle while the server answered.
+      if (pinned?.digest !== before?.digest) return stored.readUsable()
       if (bundle === undefined) {
         if (pinned === undefined) return undefined
         const { labels, addresses = [] } = pinned

@@ -1,0 +1,97 @@
+import type { Keys, Unlocked } from '@tern/custody/internal'
+import type { Wallets } from '@tern/vault/wallets'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { openBundleServer } from '../apps/server/test/bundleServer.ts'
+import { Browser, closeTabs } from './walletBrowser.ts'
+
+const passphrase = 'correct horse battery staple'
+const next = 'another horse battery staple'
+
+const server = await openBundleServer('vault.tern.localhost:8787')
+afterAll(() => server.close())
+afterEach(async () => {
+  closeTabs()
+  await server.restart()
+})
+
+const labels = (wallets: Wallets) => {
+  const state = wallets.state()
+  return state.status === 'held' ? state.wallets.map(({ label }) => label) : state.status
+}
+const openIn = (wallets: Wallets) => {
+  const state = wallets.state()
+  return state.status === 'held' ? state.open : state.status
+}
+const pinnedRev = (browser: Browser) => JSON.parse(browser.kept.get('tern-newest-bundle') ?? '{}').rev
+
+/** Two tabs with signers of their own: an open tab, and a locked tab. */
+async function twoTabs() {
+  const browser = new Browser(server)
+  const open = browser.tab({ isShared: false })
+  await open.load()
+  const begun = await open.begin(passphrase)
+  const address = await begun.keep()
+  const locked = browser.tab({ isShared: false })
+  await locked.load()
+  return { browser, open, locked, address, secret: begun.phrase }
+}
+
+/** Runs `work` once, after the tab's signer has opened a bundle and before the tab goes on. */
+async function afterOpening(tab: Wallets, call: 'unlock' | 'unlockByPasskey', work: () => Promise<unknown>) {
+  const keys = await tab.signer()
+  const original = keys[call] as (...args: unknown[]) => Promise<Unlocked>
+  let isDone = false
+  const opening = async (...args: unknown[]) => {
+    const opened = await original(...args)
+    if (!isDone) {
+      isDone = true
+      await work()
+    }
+    return opened
+  }
+  ;(keys as { -readonly [Key in keyof Keys]: unknown })[call] = opening
+}
+
+describe('an unlock during a change in another tab', () => {
+  it('takes the newer names, and remembers the newer revision', async () => {
+    const { browser, open, locked, address, secret } = await twoTabs()
+    await afterOpening(locked, 'unlock', () => open.rename(address, 'Savings'))
+    await locked.unlock(secret)
+    expect([labels(locked), openIn(locked), pinnedRev(browser)]).toEqual([['Savings'], [address], 2])
+    expect(labels(open)).toEqual(['Savings'])
+  })
+
+  it('opens nothing if the passphrase was changed meanwhile', async () => {
+    const { browser, open, locked, secret } = await twoTabs()
+    await afterOpening(locked, 'unlock', async () => (await open.changePassphrase(secret, next)).keep())
+    await expect(locked.unlock(passphrase)).rejects.toMatchObject({ code: 'wallet/wrongPassphrase' })
+    expect([openIn(locked), pinnedRev(browser)]).toEqual([[], 2])
+    await locked.unlock(next)
+  })
+
+  it('goes on if the server answered before the change', async () => {
+    const { browser, open, locked, address, secret } = await twoTabs()
+    let isFirst = true
+    const { fetch } = browser
+    browser.fetch = async (url, options) => {
+      const answer = await fetch(url, options)
+      if (isFirst && (options?.method ?? 'GET') === 'GET') {
+        isFirst = false
+        await open.rename(address, 'Savings')
+      }
+      return answer
+    }
+    // A tab keeps the fetch of its opening.
+    const late = browser.tab({ isShared: false })
+    isFirst = false
+    await late.load()
+    isFirst = true
+    await late.unlock(secret)
+    expect([labels(late), labels(locked), openIn(late), pinnedRev(browser)]).toEqual([
+      ['Savings'],
+      ['Savings'],
+      [address],
+      2,
+    ])
+  })
+})
