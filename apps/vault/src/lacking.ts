@@ -7,5 +7,5 @@ import { readPin } from './pin.ts'
 export function lackingIn(file: Bundle): readonly string[] {
   const { addresses = [], labels } = readPin() ?? {}
   const held = new Set(file.wallets.map(({ address }) => address))
-  return addresses.flatMap((address, i) => (held.has(address) ? [] : [labels?.[i] ?? address]))
+  return addresses.flatMap((address, i) => (held.has(address) ? [] : [labels?.[i] || address]))
 }

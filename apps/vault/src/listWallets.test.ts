@@ -45,4 +45,10 @@ describe('the wallets of the server’s bundle', () => {
     const { digest: _, labels: __, ...pinned } = pinOf(known)
     expect(listWallets(known, pinned).map(({ label }) => label)).toEqual(['Wallet 1', 'Wallet 2'])
   })
+
+  it('are shown without invisible characters and without marks that reorder letters, whichever version named them', () => {
+    const named = bundle(2, wallet(main, '\u202ESav\u2069ings'), wallet(second, '\u200F\u200B'))
+    expect(listWallets(named, pinOf(known)).map(({ label }) => label)).toEqual(['Main', 'Savings'])
+    expect(listWallets(named, pinOf(named)).map(({ label }) => label)).toEqual(['Savings', 'Wallet 2'])
+  })
 })

@@ -1,6 +1,7 @@
 import { type Address, TernError } from '@tern/core'
 import type { ListedPasskey, ListedWallet } from '@tern/custody'
 import { type Bundle, type PasskeyLock, type PinnedRevision, pinOf } from '@tern/custody/internal'
+import { shownName } from './pin.ts'
 
 /**
  * Lists the wallets of the server's bundle. Pinned wallets keep the labels that this browser last opened or made.
@@ -11,10 +12,10 @@ export function listWallets(bundle: Bundle, pinned: PinnedRevision | undefined):
   const checked = pinned?.addresses ?? []
   return bundle.wallets.map(({ address, label, createdAt, nonceMode }, i) => {
     const wallet = { address, createdAt, nonceMode }
-    if (isChecked) return { ...wallet, label }
+    const isKnown = isChecked || checked[i] === address
     // The server's label may belong to another wallet.
-    const name = (checked[i] === address && pinned?.labels?.[i]) || `Wallet ${i + 1}`
-    return checked[i] === address ? { ...wallet, label: name } : { ...wallet, label: name, isUnchecked: true }
+    const name = isChecked ? shownName(label) : isKnown && pinned?.labels?.[i]
+    return { ...wallet, label: name || `Wallet ${i + 1}`, ...(isKnown ? {} : { isUnchecked: true }) }
   })
 }
 
@@ -28,6 +29,6 @@ export const firstOf = ({ wallets }: Bundle): Address => {
 /** Returns a passkey's public data for the terminal. */
 export const listed = ({ kid, label, addedAt }: PasskeyLock): ListedPasskey => ({
   id: kid,
-  ...(label !== undefined && { label }),
+  ...(label !== undefined && { label: shownName(label) }),
   ...(addedAt !== undefined && { addedAt }),
 })
