@@ -28,3 +28,12 @@ export function readableText(text: string, max: number): string {
   }
   return kept.slice(0, max).join('').trimEnd()
 }
+
+/**
+ * Removes the marks that reorder the letters after them. A name with such marks reads as another name.
+ *
+ * @example
+ * withoutOrderMarks('\u202ESavings') // 'Savings'
+ */
+export const withoutOrderMarks = (text: string): string =>
+  text.replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '')

@@ -1,6 +1,6 @@
 import { argon2id } from '@noble/hashes/argon2.js'
 import { type Address, isTernError, TernError } from '@tern/core'
-import { canonicalJson, decodeBase64Url, encodeBase64Url } from '@tern/core/internal'
+import { canonicalJson, decodeBase64Url, encodeBase64Url, withoutOrderMarks } from '@tern/core/internal'
 import type { Bundle, Lock, PasskeyLock, PassphraseKdf, RootBox } from './bundle.ts'
 import { phraseBytes } from './phrase/phrase.ts'
 import { recoveryCodeBytes } from './recoveryCode.ts'
@@ -251,9 +251,13 @@ export async function assertSealed(bundle: Bundle, { seal }: RootKeys): Promise<
   if (!isSealed) throw new TernError('wallet/bundleTampered', { address: bundle.wallets[0]?.address ?? '' })
 }
 
-/** Seals a bundle: adds version 2 and the HMAC over all fields. */
+/**
+ * Seals a bundle: adds version 2 and the HMAC over all fields.
+ * It first removes marks from names that reorder letters. Older versions accepted such names, but the server refuses them.
+ */
 export async function sealBundle(bundle: Omit<Bundle, 'v' | 'seal'>, seal: CryptoKey): Promise<Bundle> {
-  const whole = { ...bundle, v: 2 as const }
+  const wallets = bundle.wallets.map(wallet => ({ ...wallet, label: withoutOrderMarks(wallet.label) || 'Wallet' }))
+  const whole = { ...bundle, wallets, v: 2 as const }
   return { ...whole, seal: encode(await crypto.subtle.sign('HMAC', seal, sealedBytes(whole))) }
 }
 

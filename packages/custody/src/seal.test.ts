@@ -224,6 +224,16 @@ describe('a bundle of version 1', () => {
     }
   })
 
+  it('loses marks in names that turn letters around, because the server stores no such names', async () => {
+    const wallets = versionOne.wallets.map((wallet, i) => ({
+      ...wallet,
+      label: ['\u202ESav\u2069ings', '\u200F'][i] ?? '',
+    }))
+    const bundle = await modernise(await openRoot({ ...versionOne, wallets }, old))
+    expect(bundle.wallets.map(({ label }) => label)).toEqual(['Savings', 'Wallet'])
+    expect(await codeOf(openBundle(bundle, old))).toBe('opened')
+  })
+
   it('cannot be made from version 2, nor follow it', async () => {
     const bundle = await modernise(await openRoot(versionOne, old))
     const { seal: _, ...rest } = bundle

@@ -1,6 +1,6 @@
 import { isAddress } from '@solana/kit'
 import { TernError } from '@tern/core'
-import { bundleDigest } from '@tern/core/internal'
+import { bundleDigest, withoutOrderMarks } from '@tern/core/internal'
 import * as v from 'valibot'
 
 /** Max size of a bundle. 100 wallets with long names and 12 locks with long passkey names take 95 kB. */
@@ -11,13 +11,11 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 /** This many bytes in base64url, without padding. */
 const bytes = (length: number) => v.pipe(v.string(), v.length(Math.ceil((length * 4) / 3)), v.regex(/^[A-Za-z0-9_-]*$/))
 
-/** Marks that reorder the letters after them: a name with such marks reads as another name. */
-const orderMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/
 const labelText = v.pipe(
   v.string(),
   v.minLength(1),
   v.maxLength(64),
-  v.check(text => !orderMarks.test(text), 'has marks that turn letters around'),
+  v.check(text => withoutOrderMarks(text) === text, 'has marks that turn letters around'),
 )
 
 const lockFields = {
