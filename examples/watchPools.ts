@@ -1,4 +1,4 @@
-// Prints what 1 SOL buys in each of several Raydium pools, at every change, until Ctrl-C. The pools share their requests.
+// Prints the tokens for 1 SOL in each of several Raydium pools, at every change, until Ctrl-C. The pools share their requests.
 //   npx node examples/watchPools.ts <pool> <pool> …
 import { createClient } from '@tern/client'
 import { parseAddress, wrappedNativeMint } from '@tern/core'
