@@ -106,7 +106,7 @@ describe('decodeEvents', () => {
       [pool, 1],
     ]
     expect(await names({})).toEqual(ofCpmm)
-    expect(await names({ instructions: [swap] })).toEqual([[otherPool, 0], ...ofCpmm])
+    expect(await names({ instructions: [swap] })).toEqual([...ofCpmm, [otherPool, 0]])
   })
 
   it('leaves out trades with a zero amount, or without SOL', async () => {
