@@ -1,7 +1,8 @@
 import type { Mark, StreamRequest, StreamRow, Topic } from '@tern/server/appRouter'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type BrowserStream, createBrowserStream, streamTimes } from './browserStream.ts'
+import { type BrowserStream, createBrowserStream } from './browserStream.ts'
 import type { Line, LineEvents } from './line.ts'
+import { streamTimes } from './tabs.ts'
 
 /** Fast enough for a test, in similar proportions. */
 const times = { ...streamTimes, roll: 20, look: 30, ask: 100, steal: 400, sleep: 80, lease: 300 }

@@ -1,9 +1,9 @@
 import type { StreamRow } from '@tern/server/appRouter'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createStore } from '../store.ts'
-import type { Feed } from './browserStream.ts'
 import { startBlockhashes } from './followBlockhashes.ts'
 import { latestBlockhash } from './latestBlockhash.ts'
+import type { Feed } from './tabs.ts'
 
 const row = (height: number) => ({
   blockhash: `Hash ${height}`,
