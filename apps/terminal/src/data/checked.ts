@@ -1,4 +1,4 @@
-import type { checkAnswer } from './checkAnswer.ts'
+import type { checkRows } from './checkRows.ts'
 
 /**
  * Returns the rows of an answer once all of them are valid. If any is invalid, it throws and no row is used.
@@ -6,8 +6,8 @@ import type { checkAnswer } from './checkAnswer.ts'
  *
  * @throws TernError `layout/invalidValue` if a row is invalid.
  */
-export async function checked<T>(rows: readonly T[], what: Parameters<typeof checkAnswer>[1]): Promise<readonly T[]> {
-  const loaded = await import('./checkAnswer.ts').catch(() => undefined)
-  for (const row of rows) loaded?.checkAnswer(row, what)
+export async function checked<T>(rows: readonly T[], what: Parameters<typeof checkRows>[1]): Promise<readonly T[]> {
+  const loaded = await import('./checkRows.ts').catch(() => undefined)
+  await loaded?.checkRows(rows, what)
   return rows
 }

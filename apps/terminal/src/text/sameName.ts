@@ -14,7 +14,9 @@ const asciiOf: ReadonlyMap<string, string> = new Map(
 
 /** Writes a character in the ASCII letters or digits that it looks like, if there are any. */
 const lookOf = (character: string) =>
-  asciiOf.get(character) ?? [...character.normalize('NFKD')].map(one => asciiOf.get(one) ?? one).join('')
+  asciiOf.get(character) ??
+  // ASCII has no other form, and most names are ASCII. Normalizing a list's thousands of names takes long.
+  (character <= '\x7f' ? character : [...character.normalize('NFKD')].map(one => asciiOf.get(one) ?? one).join(''))
 
 /**
  * Reduces a name to its look, by UTS 39: two names with one skeleton look alike.

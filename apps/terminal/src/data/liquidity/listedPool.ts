@@ -38,20 +38,28 @@ const amount = (text: string | null) => (text === null ? null : BigInt(text))
 const parsePeriod = (row: PoolPeriodRow | null): PoolPeriod | null =>
   row && { ...row, volumeLamports: BigInt(row.volumeLamports), feeLamports: BigInt(row.feeLamports) }
 
-/** Converts a row of the server. A token that has a coin's name gets another symbol, as everywhere. */
+/** The tokens of the list, each named once: SOL is in most pools. */
+const named = new WeakMap<PoolTokenRow, PoolToken>()
+
+/** A token that has a coin's name gets another symbol, as everywhere. */
+function tokenNamed(mint: Address, row: PoolTokenRow | undefined): PoolToken {
+  const known = row && named.get(row)
+  if (known !== undefined) return known
+  const picture = mint === wrappedNativeMint ? solPicture : (row?.picture ?? null)
+  const token = { mint, symbol: unitOf(row?.symbol ?? '', mint), picture }
+  if (row !== undefined) named.set(row, token)
+  return token
+}
+
+/** Converts a row of the server. */
 export function parsePool(row: PoolRow, tokenOf: (mint: string) => PoolTokenRow | undefined): ListedPool {
   const { address, protocol, type, feePpm, state, opensAtSeconds } = row
   const mints = row.mints as readonly [Address, Address]
-  const [tokens, names] = [mints.map(nameOf), mints.map(mint => tokenOf(mint)?.name ?? '')]
+  const [tokens, names] = [
+    mints.map(mint => tokenNamed(mint, tokenOf(mint))),
+    mints.map(mint => tokenOf(mint)?.name ?? ''),
+  ]
   const [first, second] = shownOrder(mints)
-  function nameOf(mint: Address): PoolToken {
-    const known = tokenOf(mint)
-    return {
-      mint,
-      symbol: unitOf(known?.symbol ?? '', mint),
-      picture: mint === wrappedNativeMint ? solPicture : (known?.picture ?? null),
-    }
-  }
   const pair = [tokens[first], tokens[second]] as unknown as readonly [PoolToken, PoolToken]
   const symbols = pair.map(({ symbol }) => symbol).join('/')
   return {

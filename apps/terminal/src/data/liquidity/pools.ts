@@ -3,20 +3,28 @@ import type { Address } from '@tern/core'
 import type { PoolAnswerRow, PoolDetailRow, PoolListRow, PoolRow, PoolTokenRow } from '@tern/server/appRouter'
 import { useEffect } from 'react'
 import { checked } from '../checked.ts'
+import { inSlices } from '../inSlices.ts'
 import { queryClient } from '../queryClient.ts'
 import { pageStream } from '../stream/pageStream.ts'
 import { trpc } from '../trpc.ts'
 import { type ListedPool, parsePool } from './listedPool.ts'
 
 interface PoolList {
+  /** A pool keeps its place when it changes. */
   readonly pools: readonly ListedPool[]
+  readonly places: ReadonlyMap<string, number>
   readonly tokens: ReadonlyMap<string, PoolTokenRow>
 }
 
-async function parseList({ pools, tokens }: PoolListRow): Promise<PoolList> {
-  await Promise.all([checked(pools, 'pool'), checked(tokens, 'poolToken')])
+const placesOf = (pools: readonly ListedPool[]) =>
+  new Map(pools.map(({ address }, place) => [address as string, place]))
+
+async function parseList({ pools: rows, tokens }: PoolListRow): Promise<PoolList> {
+  await checked(rows, 'pool')
+  await checked(tokens, 'poolToken')
   const known = new Map(tokens.map(token => [token.mint, token]))
-  return { pools: pools.map(row => parsePool(row, mint => known.get(mint))), tokens: known }
+  const pools = await inSlices(rows, row => parsePool(row, mint => known.get(mint)))
+  return { pools, places: placesOf(pools), tokens: known }
 }
 
 /** Reads every pool that the server follows. Changes come by the stream. */
@@ -28,7 +36,8 @@ const poolsQuery = queryOptions({
   structuralSharing: false,
   // The stream keeps it fresh. A page that was closed for a while reads it again.
   staleTime: 30_000,
-  refetchInterval: 60_000,
+  // Only for pools that left, and for values that follow another token's price: it is megabytes for thousands of pools.
+  refetchInterval: 300_000,
 })
 
 /** Changes of pools are shown together after this time, because a person cannot read faster. */
@@ -63,11 +72,10 @@ function followPools(): () => void {
   }
 }
 
-function merge({ pools, tokens }: PoolList, rows: readonly PoolRow[]): PoolList {
-  const parsed = new Map(rows.map(row => [row.address, parsePool(row, mint => tokens.get(mint))]))
-  const before = pools.map(pool => parsed.get(pool.address) ?? pool)
-  const isKnown = new Set<string>(pools.map(({ address }) => address))
-  return { tokens, pools: [...before, ...[...parsed.values()].filter(({ address }) => !isKnown.has(address))] }
+function merge({ pools: before, places, tokens }: PoolList, rows: readonly PoolRow[]): PoolList {
+  const pools = [...before]
+  for (const row of rows) pools[places.get(row.address) ?? pools.length] = parsePool(row, mint => tokens.get(mint))
+  return { pools, places: pools.length === before.length ? places : placesOf(pools), tokens }
 }
 
 /** Follows every pool that the server knows; `undefined` until they are read. */
