@@ -26,9 +26,13 @@ export function holdRows<Row>({
   readonly keyOf: KeyOf<Row>
 }): HeldRows<Row> {
   const byKey = new Map(all.map(row => [keyOf(row), row]))
-  const rows = shown.flatMap(row => byKey.get(keyOf(row)) ?? [])
-  const isShown = new Set(shown.map(keyOf))
-  return { rows, waiting: wanted.filter(row => !isShown.has(keyOf(row))) }
+  const rows = shown.flatMap(before => {
+    const key = keyOf(before)
+    const row = byKey.get(key)
+    byKey.delete(key)
+    return row ?? []
+  })
+  return { rows, waiting: wanted.filter(row => byKey.has(keyOf(row))) }
 }
 
 /** Whether a row has taken the place of another. A row below the last has not. */

@@ -8,11 +8,12 @@ import { Icon } from '../../ui/Icon.tsx'
 import { PageState } from '../../ui/PageState.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { OldList, Unloaded } from '../../ui/Unloaded.tsx'
-import { findPools, orderAfter, orderOf, sortPools } from './listPools.ts'
+import { findPools, orderAfter, orderOf } from './listPools.ts'
 import { PoolTable } from './PoolTable.tsx'
 import { windows } from './poolTexts.ts'
 import './pools.css'
 import { type PoolsSearch, parsePoolsSearch } from './search.ts'
+import { useSortedPools } from './useSortedPools.ts'
 
 const route = getRouteApi('/pools')
 
@@ -35,7 +36,7 @@ export function PoolsView() {
   const window = chosen ?? 'day'
   const order = useMemo(() => orderOf(sort), [sort])
   const found = useMemo(() => pools && findPools(pools, find, type), [pools, find, type])
-  const wanted = useMemo(() => found && sortPools(found, order, window), [found, order, window])
+  const wanted = useSortedPools(found, order, window)
   useEffect(() => {
     document.title = 'Pools · Tern'
   }, [])

@@ -1,7 +1,7 @@
 import type { Address } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import type { ListedPool } from '../../data/liquidity/listedPool.ts'
-import { findPools, orderAfter, orderOf, sortPools } from './listPools.ts'
+import { findPools, orderAfter, orderOf, type PoolWindow, sortPools } from './listPools.ts'
 import { parsePoolsSearch } from './search.ts'
 
 const pool = (address: string, change: Partial<ListedPool> = {}): ListedPool => ({
@@ -10,14 +10,16 @@ const pool = (address: string, change: Partial<ListedPool> = {}): ListedPool => 
   ...{ day: null, week: null, month: null, ...change },
 })
 const period = (volumeLamports: bigint, aprBps: number | null = null) => ({ volumeLamports, feeLamports: 1n, aprBps })
+const sorted = (pools: readonly ListedPool[], ...order: [ReturnType<typeof orderOf>, PoolWindow]) =>
+  sortPools(pools, ...order).flatMap(place => pools[place] ?? [])
 const names = (pools: readonly ListedPool[]) => pools.map(({ address }) => address).join(' ')
 
 describe('the order of pools', () => {
   const pools = [pool('a', { tvlLamports: 5n }), pool('b'), pool('c', { tvlLamports: 10n ** 30n }), pool('d')]
 
   it('has unknown figures last in both directions', () => {
-    expect(names(sortPools(pools, orderOf(), 'day'))).toBe('c a b d')
-    expect(names(sortPools(pools, orderOf('liquidity'), 'day'))).toBe('a c b d')
+    expect(names(sorted(pools, orderOf(), 'day'))).toBe('c a b d')
+    expect(names(sorted(pools, orderOf('liquidity'), 'day'))).toBe('a c b d')
   })
 
   it('follows the period', () => {
@@ -25,9 +27,17 @@ describe('the order of pools', () => {
       pool('a', { day: period(9n), week: period(1n, 3) }),
       pool('b', { day: period(2n), week: period(8n, 2) }),
     ]
-    expect(names(sortPools(two, orderOf('-volume'), 'day'))).toBe('a b')
-    expect(names(sortPools(two, orderOf('-volume'), 'week'))).toBe('b a')
-    expect(names(sortPools(two, orderOf('-apr'), 'week'))).toBe('a b')
+    expect(names(sorted(two, orderOf('-volume'), 'day'))).toBe('a b')
+    expect(names(sorted(two, orderOf('-volume'), 'week'))).toBe('b a')
+    expect(names(sorted(two, orderOf('-apr'), 'week'))).toBe('a b')
+  })
+
+  it('is the same from any order before', () => {
+    const many = Array.from({ length: 200 }, (_, i) => pool(`p${i}`, { tvlLamports: BigInt((i * 7919) % 50) }))
+    const fresh = sortPools(many, orderOf(), 'day')
+    expect(sortPools(many, orderOf(), 'day', fresh)).toEqual(fresh)
+    expect(sortPools(many, orderOf(), 'day', fresh.toReversed())).toEqual(fresh)
+    expect(sortPools(many, orderOf(), 'day', [0, 1])).toEqual(fresh)
   })
 
   it('turns around at a second press', () => {
