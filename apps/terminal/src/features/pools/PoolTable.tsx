@@ -2,11 +2,12 @@ import { memo } from 'react'
 import type { ListedPool } from '../../data/liquidity/listedPool.ts'
 import { appearance } from '../../data/settings/settings.ts'
 import { useStore } from '../../data/store.ts'
+import { solPicture } from '../../data/swap/swapTokens.ts'
 import { Skeleton, Sol, Unknown } from '../../ui/Amount.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
+import { type Motion, useRested } from '../../ui/motion.ts'
 import { PairPictures } from '../../ui/PairPictures.tsx'
-import { RowGap } from '../../ui/RowGap.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
 import { rowHeights } from '../../ui/rowHeights.ts'
 import { SortHeader } from '../../ui/SortHeader.tsx'
@@ -52,8 +53,9 @@ interface RowsProps extends Omit<PoolTableProps, 'wanted' | 'choice'> {
 /** Renders the rows in sight. */
 function Rows({ rows, touch, pools, order, window, mine, onSort }: RowsProps) {
   const { density } = useStore(appearance)
-  const rowHeight = useMedia('(max-width: 760px)') ? phoneRow : rowHeights[density].page
-  const { from, to, box } = useRowsInSight(rows.length, rowHeight)
+  const isPhone = useMedia('(max-width: 760px)')
+  const rowHeight = isPhone ? phoneRow : rowHeights[density].page
+  const { from, to, box, motion } = useRowsInSight(rows.length, rowHeight)
   const head = (column: PoolColumn, label: string, className?: string) => (
     <SortHeader
       label={label}
@@ -81,23 +83,24 @@ function Rows({ rows, touch, pools, order, window, mine, onSort }: RowsProps) {
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody style={pools && { height: rows.length * rowHeight }}>
           {pools === undefined ? (
             <LoadingRows />
           ) : (
-            <>
-              <RowGap height={from * rowHeight} />
-              {rows.slice(from, to).map((pool, at) => (
+            rows
+              .slice(from, to)
+              .map((pool, at) => (
                 <PoolLine
                   key={pool.address}
                   pool={pool}
                   index={from + at}
+                  top={(from + at) * rowHeight}
                   window={window}
                   isMine={mine.has(pool.address)}
+                  isPhone={isPhone}
+                  motion={motion}
                 />
-              ))}
-              <RowGap height={(rows.length - to) * rowHeight} />
-            </>
+              ))
           )}
         </tbody>
       </table>
@@ -108,20 +111,24 @@ function Rows({ rows, touch, pools, order, window, mine, onSort }: RowsProps) {
 interface PoolLineProps {
   readonly pool: ListedPool
   readonly index: number
+  /** The row's place in the list, in pixels. */
+  readonly top: number
   readonly window: PoolWindow
   readonly isMine: boolean
+  readonly isPhone: boolean
+  readonly motion: Motion
 }
 
-const PoolLine = memo(function PoolLine({ pool, index, window, isMine }: PoolLineProps) {
+const PoolLine = memo(function PoolLine({ pool, index, top, window, isMine, isPhone, motion }: PoolLineProps) {
   const { address, pair, tokens, protocol, type, feePpm, tvlLamports, state } = pool
   const period = pool[window]
   const to = { to: '/pools/$address', params: { address } } as const
   const href = `/pools/${address}`
   return (
-    <tr data-index={index}>
+    <tr className="pool-row" style={{ top }} data-index={index} aria-rowindex={index + 2}>
       <td>
         <RowLink to={to} href={href} className="name">
-          <PairPictures tokens={tokens} size={22} />
+          <Pictures tokens={tokens} motion={motion} />
           <span className="pool-pair">
             <span>
               <b>{pair}</b>
@@ -140,9 +147,11 @@ const PoolLine = memo(function PoolLine({ pool, index, window, isMine }: PoolLin
                 </>
               )}
             </span>
-            <span className="caption phone-only">
-              {typeNames[type]} {feePpm === null ? null : feeText(feePpm)}
-            </span>
+            {isPhone ? (
+              <span className="caption">
+                {typeNames[type]} {feePpm === null ? null : feeText(feePpm)}
+              </span>
+            ) : null}
           </span>
         </RowLink>
       </td>
@@ -166,12 +175,13 @@ const PoolLine = memo(function PoolLine({ pool, index, window, isMine }: PoolLin
             to={{ to: '/swap', search: { from: tokens[1].mint, to: tokens[0].mint } }}
             href={`/swap?from=${tokens[1].mint}&to=${tokens[0].mint}`}
             className={buttonClass({ look: 'quiet', size: 'small' })}
+            label={`Swap ${pair}`}
           >
-            Swap<span className="visually-hidden"> {pair}</span>
+            Swap
           </RowLink>
           {protocol === 'raydium_cpmm' ? (
-            <RowLink to={to} href={href} className={buttonClass({ size: 'small' })}>
-              Add<span className="visually-hidden"> to {pair}</span>
+            <RowLink to={to} href={href} className={buttonClass({ size: 'small' })} label={`Add to ${pair}`}>
+              Add
             </RowLink>
           ) : null}
         </span>
@@ -179,6 +189,15 @@ const PoolLine = memo(function PoolLine({ pool, index, window, isMine }: PoolLin
     </tr>
   )
 })
+
+/** The pair's pictures. While the list is scrolled, new ones are letters: decoding takes longer than all else of a row. */
+function Pictures({ tokens, motion }: { tokens: ListedPool['tokens']; motion: Motion }) {
+  const isRested = useRested(motion)
+  const shown = isRested
+    ? tokens
+    : tokens.map(token => (token.picture === solPicture ? token : { ...token, picture: null }))
+  return <PairPictures tokens={shown} size={22} />
+}
 
 const stateNames = { notOpen: 'opens later', paused: 'paused', empty: 'empty' } as const
 
