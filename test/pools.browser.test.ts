@@ -184,7 +184,19 @@ describe('a newcomer', () => {
     expect(await fees(token.symbol, token.decimals)).toBeGreaterThan(0n)
   })
 
-  it('is marked in the list', async () => {
+  it('has a position with its value and its fees, and is marked in the list', async () => {
+    await page.getByRole('link', { name: '‹ Pools' }).click()
+    const own = page.getByRole('region', { name: 'My positions' })
+    const cells = own.getByRole('row', { name: `${token.symbol}/SOL` }).getByRole('cell')
+    const lamports = async (column: number) =>
+      parseAmount((await cells.nth(column).locator('data').getAttribute('value', patience)) ?? '', 9)
+    // Half a SOL and as much in tokens, and what the 2 SOL of the swap have changed.
+    expect(await lamports(2)).toBeGreaterThan(900_000_000n)
+    await expect.poll(() => lamports(3), patience).toBeGreaterThan(0n)
+    expect(await lamports(3)).toBeLessThan(4_000_000n)
+    await own.getByRole('link', { name: `Remove your share of ${token.symbol}/SOL` }).click()
+    expect(await page.getByRole('tab', { name: 'Remove' }).getAttribute('aria-selected', patience)).toBe('true')
+    await page.getByRole('tab', { name: 'Add' }).click()
     await page.getByRole('link', { name: '‹ Pools' }).click()
     await page.getByLabel('Search pools').fill(token.pool)
     await page.getByRole('row', { name: /mine/ }).waitFor()

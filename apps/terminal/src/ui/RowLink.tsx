@@ -10,7 +10,7 @@ interface RowLinkProps extends Pick<DOMAttributes<HTMLAnchorElement>, 'onPointer
   readonly href: string
   readonly className?: string | undefined
   /** The link's name, if its text alone does not say it. It begins with the text. */
-  readonly label?: string | undefined
+  readonly 'aria-label'?: string
   readonly children: ReactNode
 }
 
@@ -18,15 +18,14 @@ interface RowLinkProps extends Pick<DOMAttributes<HTMLAnchorElement>, 'onPointer
  * A link for the rows of long lists: the router's own link would be most of a row's rendering time, because it
  * subscribes to the route.
  */
-export function RowLink({ to, href, className, label, children, ...pointer }: RowLinkProps) {
+export function RowLink({ to, href, className, children, ...rest }: RowLinkProps) {
   const router = useRouter()
   const preload = () => void router.preloadRoute(to).catch(() => undefined)
   return (
     <a
       href={href}
       className={className}
-      aria-label={label}
-      {...pointer}
+      {...rest}
       onPointerEnter={preload}
       onFocus={preload}
       onClick={event => {

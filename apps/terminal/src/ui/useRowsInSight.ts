@@ -1,5 +1,4 @@
 import { type RefCallback, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { createMotion, type Motion } from './motion.ts'
 import { folded, type RowRange, rowsInSight, unfold, widen } from './rowsInSight.ts'
 
 /** Rows that are rendered on either side of the visible rows. */
@@ -11,13 +10,9 @@ const around = 4
  * is added from the top, frame by frame, as many rows as a frame has time for. The box is measured after the browser's
  * layout, never before.
  *
- * @returns the range, the ref of the scrolling box, and its motion
+ * @returns the range, and the ref of the scrolling box
  */
-export function useRowsInSight(
-  count: number,
-  rowHeight: number,
-): RowRange & { box: RefCallback<HTMLElement>; motion: Motion } {
-  const [motion] = useState(createMotion)
+export function useRowsInSight(count: number, rowHeight: number): RowRange & { box: RefCallback<HTMLElement> } {
   const [sight, setSight] = useState<RowRange>(() => rowsInSight(0, window.innerHeight, rowHeight))
   const [unfolded, setUnfolded] = useState(folded)
   const addedAt = useRef(0)
@@ -34,18 +29,14 @@ export function useRowsInSight(
         height = entry?.contentRect.height ?? 0
         look()
       })
-      const scroll = () => {
-        motion.move()
-        look()
-      }
       measured.observe(element)
-      element.addEventListener('scroll', scroll, { passive: true })
+      element.addEventListener('scroll', look, { passive: true })
       return () => {
         measured.disconnect()
-        element.removeEventListener('scroll', scroll)
+        element.removeEventListener('scroll', look)
       }
     },
-    [rowHeight, motion],
+    [rowHeight],
   )
   const { from, to } = widen(sight, around, count)
   // For example when a search is cleared. Rows above the scroll position are rendered at once.
@@ -65,5 +56,5 @@ export function useRowsInSight(
     })
     return () => cancelAnimationFrame(frame)
   }, [count, unfolded, to])
-  return { from, to: shownTo, box, motion }
+  return { from, to: shownTo, box }
 }

@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { findLiquidity } from '@tern/client'
+import { findLiquidity, type LiquidityPosition } from '@tern/client'
 import type { Address } from '@tern/core'
-import { useMemo } from 'react'
 import { client } from '../client.ts'
 import { useStore } from '../store.ts'
 import { session } from '../wallets/session.ts'
@@ -16,12 +15,12 @@ const ownLiquidityQuery = (owner: Address) =>
     structuralSharing: false,
   })
 
-const none: ReadonlySet<string> = new Set()
+const none: readonly LiquidityPosition[] = []
 
-/** The addresses of the pools that the wallet in use has liquidity in. Empty until they are read, and without a wallet. */
-export function useOwnLiquidity(): ReadonlySet<string> {
+/** The liquidity of the wallet in use. Empty until it is read, and without a wallet. */
+export function useOwnLiquidity(): { owner: Address | undefined; positions: readonly LiquidityPosition[] } {
   const current = useStore(session)
   const owner = 'address' in current ? current.address : undefined
   const { data } = useQuery({ ...ownLiquidityQuery(owner ?? ('' as Address)), enabled: owner !== undefined })
-  return useMemo(() => (data === undefined ? none : new Set(data.positions.map(({ pool }) => pool.address))), [data])
+  return { owner, positions: data?.positions ?? none }
 }

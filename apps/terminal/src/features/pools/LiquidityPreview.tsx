@@ -1,12 +1,12 @@
 import type { Plan } from '@tern/client'
 import type { Ratio } from '@tern/core'
-import { formatPercent } from '@tern/core'
 import type { SwapToken } from '../../data/swap/swapTokens.ts'
 import { fractionNeeded, type TokenUnit } from '../../text/numberText.ts'
 import { Amount, Skeleton, Unknown } from '../../ui/Amount.tsx'
 import { PaidPart } from '../../ui/PaidPart.tsx'
 import { PreviewLine, PreviewPart } from '../../ui/Preview.tsx'
 import { Slippage } from '../../ui/Slippage.tsx'
+import { shareText } from './poolTexts.ts'
 import '../../ui/tradePreview.css'
 
 /** A token of a preview, with its amounts in raw units. */
@@ -111,18 +111,4 @@ function TokenLines({ token, expected, limit, transferFee, words, slippageBps }:
       )}
     </>
   )
-}
-
-/**
- * Formats a share in percent: two decimals, more for a share below 1%.
- *
- * @example
- * shareText({ numerator: 1n, denominator: 3n }) // '33.33%'
- */
-export function shareText(share: Ratio): string {
-  const { numerator, denominator } = share
-  if (numerator === 0n) return '0%'
-  const reaches = (part: bigint) => numerator * part >= denominator
-  if (!reaches(100_000_000n)) return '<0.000001%'
-  return `${formatPercent(share, reaches(100n) ? 2 : reaches(10_000n) ? 4 : 6, { rounding: 'halfUp' })}%`
 }

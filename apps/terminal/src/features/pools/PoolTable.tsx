@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import type { ListedPool } from '../../data/liquidity/listedPool.ts'
 import { appearance } from '../../data/settings/settings.ts'
 import { useStore } from '../../data/store.ts'
@@ -6,7 +6,6 @@ import { solPicture } from '../../data/swap/swapTokens.ts'
 import { Skeleton, Sol, Unknown } from '../../ui/Amount.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
-import { type Motion, useRested } from '../../ui/motion.ts'
 import { PairPictures } from '../../ui/PairPictures.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
 import { rowHeights } from '../../ui/rowHeights.ts'
@@ -15,7 +14,8 @@ import { useHeldRows } from '../../ui/useHeldRows.ts'
 import { useMedia } from '../../ui/useMedia.ts'
 import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import type { PoolOrder, PoolWindow } from './listPools.ts'
-import { aprText, feeText, typeNames } from './poolTexts.ts'
+import { createMotion, type Motion, useRested } from './motion.ts'
+import { aprText, feeText, spans, typeNames } from './poolTexts.ts'
 import type { PoolColumn } from './search.ts'
 
 interface PoolTableProps {
@@ -32,7 +32,6 @@ interface PoolTableProps {
   readonly onSort: (column: PoolColumn) => void
 }
 
-const spans = { day: '24h', week: '7d', month: '30d' } as const
 /** The height of a row on a phone, as `tables.css` has it. */
 const phoneRow = 52
 const addressKey = ({ address }: ListedPool) => address
@@ -55,7 +54,8 @@ function Rows({ rows, touch, pools, order, window, mine, onSort }: RowsProps) {
   const { density } = useStore(appearance)
   const isPhone = useMedia('(max-width: 760px)')
   const rowHeight = isPhone ? phoneRow : rowHeights[density].page
-  const { from, to, box, motion } = useRowsInSight(rows.length, rowHeight)
+  const { from, to, box } = useRowsInSight(rows.length, rowHeight)
+  const [motion] = useState(createMotion)
   const head = (column: PoolColumn, label: string, className?: string) => (
     <SortHeader
       label={label}
@@ -65,7 +65,7 @@ function Rows({ rows, touch, pools, order, window, mine, onSort }: RowsProps) {
     />
   )
   return (
-    <div ref={box} className="pools-list" data-rows {...touch}>
+    <div ref={box} className="pools-list" data-rows onScroll={motion.move} {...touch}>
       <table className="table pools-table" aria-rowcount={rows.length + 1}>
         <thead>
           <tr>
@@ -175,12 +175,12 @@ const PoolLine = memo(function PoolLine({ pool, index, top, window, isMine, isPh
             to={{ to: '/swap', search: { from: tokens[1].mint, to: tokens[0].mint } }}
             href={`/swap?from=${tokens[1].mint}&to=${tokens[0].mint}`}
             className={buttonClass({ look: 'quiet', size: 'small' })}
-            label={`Swap ${pair}`}
+            aria-label={`Swap ${pair}`}
           >
             Swap
           </RowLink>
           {protocol === 'raydium_cpmm' ? (
-            <RowLink to={to} href={href} className={buttonClass({ size: 'small' })} label={`Add to ${pair}`}>
+            <RowLink to={to} href={href} className={buttonClass({ size: 'small' })} aria-label={`Add to ${pair}`}>
               Add
             </RowLink>
           ) : null}

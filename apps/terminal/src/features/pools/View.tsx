@@ -9,6 +9,7 @@ import { PageState } from '../../ui/PageState.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { OldList, Unloaded } from '../../ui/Unloaded.tsx'
 import { findPools, orderAfter, orderOf } from './listPools.ts'
+import { OwnPositions } from './OwnPositions.tsx'
 import { PoolTable } from './PoolTable.tsx'
 import { windows } from './poolTexts.ts'
 import './pools.css'
@@ -31,7 +32,8 @@ export function PoolsView() {
   const onSearch = (change: { readonly [K in keyof PoolsSearch]?: unknown }) =>
     void navigate({ search: before => parsePoolsSearch({ ...before, ...change }), replace: true })
   const { pools, error, retry } = usePools()
-  const mine = useOwnLiquidity()
+  const { owner, positions } = useOwnLiquidity()
+  const mine = useMemo(() => new Set<string>(positions.map(({ pool }) => pool.address)), [positions])
   const { find = '', type, sort, window: chosen } = search
   const window = chosen ?? 'day'
   const order = useMemo(() => orderOf(sort), [sort])
@@ -79,6 +81,7 @@ export function PoolsView() {
         </Link>
       </div>
       {error === null || pools === undefined ? null : <OldList error={error} onRetry={retry} />}
+      {owner === undefined ? null : <OwnPositions owner={owner} positions={positions} pools={pools} window={window} />}
       <section className="card pools-card" aria-label="All pools">
         {wanted !== undefined && wanted.length === 0 ? (
           <Nothing

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { inSol, unscaled } from '../../text/numberText.ts'
-import { shareText } from './LiquidityPreview.tsx'
 import { priceOf, rawPrice, worthOf } from './poolFigures.ts'
-import { aprText, feeText } from './poolTexts.ts'
+import { aprText, feeText, shareText } from './poolTexts.ts'
 
 const is = (price: ReturnType<typeof priceOf>) => Number(price?.numerator) / Number(price?.denominator)
 
@@ -36,7 +35,7 @@ it('formats fees and APR', () => {
   expect([100, 2_500, 10_000, 55_700].map(feeText)).toEqual(['0.01%', '0.25%', '1.00%', '5.57%'])
   expect([0, 5, 388, 9_999, 15_900, 12_345_678].map(aprText)).toEqual([
     '0%',
-    '0.0%',
+    '<0.1%',
     '3.8%',
     '99.9%',
     '159%',

@@ -10,7 +10,7 @@ export interface Motion {
 /** A list rests this long after its last scroll, in milliseconds. */
 const restMs = 120
 
-/** Creates the motion of a list. The list calls `move` at each scroll. */
+/** Creates the motion of a list. Its box calls `move` at each scroll. */
 export function createMotion(): Motion & { move(): void } {
   const listeners = new Set<() => void>()
   let timer: ReturnType<typeof setTimeout> | undefined
