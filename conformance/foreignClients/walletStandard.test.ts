@@ -13,15 +13,18 @@ import {
   type Client,
   closeNonce,
   createClient,
+  execute,
   openNonce,
   planBuy,
+  planCreatePool,
   planMessage,
   planSell,
   sell,
   withOwner,
 } from '@tern/client'
-import type { Owner } from '@tern/core'
+import { type Owner, wrappedNativeMint } from '@tern/core'
 import { walletStandardOwner } from '@tern/core/walletStandard'
+import { configAddress, raydiumCpmm } from '@tern/venues/raydiumCpmm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Cluster, startCluster } from './startCluster.ts'
 
@@ -96,6 +99,22 @@ describe('a foreign Wallet Standard wallet', () => {
     const planned = await planBuy(client, { ...listed('raydium_cpmm'), ...wish, lifetime: 'nonce' })
     expect(await buy(client, planned)).toMatchObject({ status: 'confirmed' })
     expect(await closeNonce(client)).toBeGreaterThan(0n)
+  })
+
+  it('creates a pool at a new address, whose key pair signs after it', async () => {
+    const token = listed('raydium_cpmm')
+    await buy(client, await planBuy(client, { ...token, ...wish }))
+    const amount = 1_000_000n
+    const config = await configAddress(0)
+    const tokens = [
+      { mint: token.mint, amount },
+      { mint: wrappedNativeMint, amount },
+    ] as const
+    const planned = await planCreatePool(client, { protocol: 'raydium_cpmm', config, tokens, at: 'fresh' })
+    expect(planned.reasons).toEqual([])
+    expect((await execute(client, planned)).steps).toMatchObject([{ status: 'confirmed' }])
+    const pool = await client.chain.read(raydiumCpmm, planned.quote?.pool ?? expect.fail('no pool'))
+    expect(pool.tokens.map(({ mint }) => mint).sort()).toEqual([token.mint, wrappedNativeMint].sort())
   })
 
   it('may add an assertion, but no instruction that writes', async () => {

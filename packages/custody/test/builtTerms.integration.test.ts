@@ -1,4 +1,5 @@
-import { jitoProvider } from '@tern/chain'
+import { singleInstructionPlan } from '@solana/kit'
+import { closeAccountInstruction, jitoProvider } from '@tern/chain'
 import {
   advanceNonce,
   buy,
@@ -6,7 +7,9 @@ import {
   closeNonce,
   createClient,
   execute,
+  executePlan,
   openNonce,
+  type PlanToExecute,
   planBuy,
   planCreatePool,
   planDeposit,
@@ -21,7 +24,15 @@ import {
   sell,
   withdraw,
 } from '@tern/client'
-import { keyPairOwner, type Message, type Owner, rentExemption, type Terms, wrappedNativeMint } from '@tern/core'
+import {
+  keyPairOwner,
+  type Message,
+  type Owner,
+  rentExemption,
+  type Terms,
+  TernError,
+  wrappedNativeMint,
+} from '@tern/core'
 import { startPracticeChain, type WorldToken } from '@tern/practice-chain'
 import { configAddress } from '@tern/venues/raydiumCpmm'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -198,6 +209,37 @@ describe('the terms of a message', () => {
     expect(read.closes).toEqual(closes)
     expect(lamports).toEqual({ rent: 0n, programFee: 0n, networkFee: read.networkFeeLamports, tip: 0n, tradeFee: 0n })
     expect(rest).toEqual({ spend: [], receive: [], cosigners: [], lifetime: 'blockhash' })
+  })
+})
+
+describe('a plan of instructions', () => {
+  it('is signed by a wallet of the vault under the terms that its caller states, and under no others', async () => {
+    const client = await newClient()
+    await buy(client, await planBuy(client, requestFor(anyToken, sol / 10n)))
+    await sell(client, await planSell(client, requestFor(anyToken, await tokensOf(client, anyToken))))
+    await expect.poll(async () => (await planReclaimRent(client)).accounts.length).toBe(1)
+    const [empty = expect.fail()] = (await planReclaimRent(client)).accounts
+    const [{ account: { owner: program } = expect.fail() } = expect.fail()] = await client.chain.readTokenAccounts(
+      client.owner.address,
+    )
+    const vault: Owner = {
+      address: client.owner.address,
+      async signTransactions(messages, cosigners) {
+        for (const { bytes, terms } of messages) {
+          const read = await readMessage(bytes, client.owner.address, { terms: terms ?? expect.fail('no terms') })
+          if (typeof read === 'string') throw new TernError('wallet/refusedToSign', { reason: read })
+        }
+        return client.owner.signTransactions(messages, cosigners)
+      },
+    }
+    const budget = { unitLimit: 10_000, priorityFeeLamports: 0n }
+    const plan = singleInstructionPlan(closeAccountInstruction(empty.address, client.owner.address, program))
+    const run = async (termsOf?: PlanToExecute['termsOf']) =>
+      executePlan({ ...client, owner: vault }, { plan, budget, ...(termsOf && { termsOf }) })
+    expect(await run()).toMatchObject([{ status: 'error', error: { code: 'wallet/refusedToSign' } }])
+    const closes = [empty.address]
+    expect(await run(() => ({ closes, lamports: { networkFee: 5_000n } }))).toMatchObject([{ status: 'success' }])
+    await expect.poll(async () => (await planReclaimRent(client)).accounts).toEqual([])
   })
 })
 
