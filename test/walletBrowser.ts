@@ -16,7 +16,7 @@ export class Browser {
   readonly server: BundleServer
   cookie = ''
   readonly kept = new Map<string, string>()
-  readonly tabs: { hear(key: string): void; heard(data: unknown): void }[] = []
+  readonly tabs: { hear(key: string): void; heard(data: unknown): void; comeBack(): void }[] = []
   readonly signer = cheapSigner('life')
   copy: Bundle | undefined
   lastLock: Promise<unknown> = Promise.resolve()
@@ -43,11 +43,14 @@ export class Browser {
   /** Opens a tab. Unless `isShared` is false, it uses the signer that all tabs share. */
   tab({ isShared = true } = {}): Wallets {
     const browser = this
-    const listeners: ((event: { key: string }) => void)[] = []
+    const listeners: { readonly type: string; readonly call: (event: object) => void }[] = []
+    const dispatch = (type: string, event: object) => {
+      for (const listener of listeners) if (listener.type === type) listener.call(event)
+    }
     const tab = {
-      hear(key: string) {
-        for (const listener of listeners) listener({ key })
-      },
+      hear: (key: string) => dispatch('storage', { key }),
+      /** Returns from the browser's memory, where the tab heard nothing. */
+      comeBack: () => dispatch('pageshow', { persisted: true }),
       heard: (_: unknown) => {},
     }
     browser.tabs.push(tab)
@@ -72,8 +75,8 @@ export class Browser {
         for (const other of browser.tabs) queueMicrotask(() => other.hear(key))
       },
     })
-    vi.stubGlobal('addEventListener', (_: string, listener: (event: { key: string }) => void) => {
-      listeners.push(listener)
+    vi.stubGlobal('addEventListener', (type: string, call: (event: object) => void) => {
+      listeners.push({ type, call })
     })
     vi.stubGlobal(
       'BroadcastChannel',

@@ -95,3 +95,30 @@ describe('an unlock during a change in another tab', () => {
     ])
   })
 })
+
+describe('a tab that the browser kept for going back', () => {
+  it('is locked with a signer of its own, because it heard of no lock and of no limit', async () => {
+    const { browser, open, locked, secret, address } = await twoTabs()
+    await locked.unlock(secret)
+    const kept = browser.tabs.at(-1) ?? expect.fail('no tab')
+    kept.hear = () => undefined
+    kept.heard = () => undefined
+    await open.setLimits({ trade: 1n, untilLock: 1n }, secret)
+    await open.lock()
+    expect(openIn(locked)).toEqual([address])
+    kept.comeBack()
+    await expect.poll(() => openIn(locked)).toEqual([])
+    expect(locked.state()).toMatchObject({ limits: { trade: 1n, untilLock: 1n } })
+  })
+
+  it('stays open with the signer of all tabs', async () => {
+    const browser = new Browser(server)
+    const tab = browser.tab()
+    await tab.load()
+    const address = await (await tab.begin(passphrase)).keep()
+    browser.tabs[0]?.comeBack()
+    // A later request of the same port is answered after a lock would be.
+    await (await tab.signer()).setLimits({ trade: 1n, untilLock: 1n })
+    expect(openIn(tab)).toEqual([address])
+  })
+})

@@ -48,14 +48,24 @@ export function createJoinedSigner(accounts: PageAccounts, { joinKeys, isSignerS
     return keys
   }
 
-  addEventListener('storage', ({ key }) => {
-    if (key !== limitsKey) return
+  /** Reads limits that another tab may have changed. */
+  function followLimits(): void {
     limits.set(readLimits())
     // This tab's own signer accepts stricter limits at once. Looser limits need the passphrase.
     joined
       .get()
       ?.setLimits(limits.get())
       .catch(() => undefined)
+  }
+
+  addEventListener('storage', ({ key }) => {
+    if (key === limitsKey) followLimits()
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    // The browser kept this page for going back, and its own signer heard of no lock or limit meanwhile.
+    if (!persisted || isSignerShared) return
+    followLimits()
+    void joined.get()?.lock()
   })
   locks.addEventListener('message', ({ data }: MessageEvent<{ readonly saidAtMs?: number } | string>) => {
     // A tab's own signer slept with the tab, so it locks. A shared signer may have been unlocked since.
