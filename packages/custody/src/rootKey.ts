@@ -257,7 +257,12 @@ export async function assertSealed(bundle: Bundle, { seal }: RootKeys): Promise<
  */
 export async function sealBundle(bundle: Omit<Bundle, 'v' | 'seal'>, seal: CryptoKey): Promise<Bundle> {
   const wallets = bundle.wallets.map(wallet => ({ ...wallet, label: withoutOrderMarks(wallet.label) || 'Wallet' }))
-  const whole = { ...bundle, wallets, v: 2 as const }
+  const ark = bundle.ark.map(lock =>
+    lock.type === 'prf' && lock.label !== undefined
+      ? { ...lock, label: withoutOrderMarks(lock.label) || 'Passkey' }
+      : lock,
+  )
+  const whole = { ...bundle, wallets, ark, v: 2 as const }
   return { ...whole, seal: encode(await crypto.subtle.sign('HMAC', seal, sealedBytes(whole))) }
 }
 

@@ -232,6 +232,8 @@ describe('a bundle of version 1', () => {
     const bundle = await modernise(await openRoot({ ...versionOne, wallets }, old))
     expect(bundle.wallets.map(({ label }) => label)).toEqual(['Savings', 'Wallet'])
     expect(await codeOf(openBundle(bundle, old))).toBe('opened')
+    const { bundle: both } = await addPasskey(first, old, { ...passkey(1), label: '\u202EPhone' })
+    expect(both.ark.flatMap(lock => (lock.type === 'prf' ? [lock.label] : []))).toEqual(['Phone'])
   })
 
   it('cannot be made from version 2, nor follow it', async () => {
