@@ -17,7 +17,7 @@ import { encodeWithdraw } from '@tern/venues/raydiumCpmm/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkMessage, readTrade, type ShownTrade } from '../test/checkMessage.ts'
-import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
+import { compileMessage, type PlainInstruction, system, u32, u64 } from '../test/compileMessage.ts'
 
 const address = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const [wallet, attacker, feeWallet, temporary, mint, pool] = [1, 2, 3, 4, 5, 6].map(address) as [
@@ -33,8 +33,6 @@ const tokens = await associatedTokenAddress(wallet, mint, tokenProgram)
 const tokens2022 = await associatedTokenAddress(wallet, mint, token2022Program)
 const attackersTokens = await associatedTokenAddress(attacker, mint, tokenProgram)
 
-const u32 = (value: number) => [...new Uint8Array(Uint32Array.of(value).buffer)]
-const u64 = (value: bigint) => [...new Uint8Array(BigUint64Array.of(value).buffer)]
 const plain = ({
   programAddress,
   accounts = [],
@@ -51,11 +49,6 @@ const plain = ({
 const SOL = 1_000_000_000n
 const RENT = 2_039_280n
 
-const system = (data: readonly number[], ...accounts: PlainInstruction['accounts']): PlainInstruction => ({
-  program: systemProgram,
-  accounts,
-  data: Uint8Array.from(data),
-})
 const token = (
   data: readonly number[],
   accounts: readonly Address[],

@@ -13,7 +13,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fuzzRuns } from '../../core/test/fuzz.ts'
 import { readTrade } from '../test/checkMessage.ts'
-import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
+import { compileMessage, type PlainInstruction, u64 } from '../test/compileMessage.ts'
 import { play, type VenueInstruction, venueInstructions } from '../test/lossModel.ts'
 import { address, attacker, feeWallet, mint, openTokenAccount, transfer, wallet } from '../test/trades.ts'
 
@@ -41,7 +41,6 @@ for (const [one, program] of held) {
 }
 const programOf = new Map(held)
 const nonce = await nonceAccountAddress(wallet, 0)
-const u64 = (value: bigint) => [...new Uint8Array(BigUint64Array.of(value).buffer)]
 const wrappedOwn = own.get(wrappedNativeMint) as Address
 
 /** Everything that a mutation may put in the place of an account. */

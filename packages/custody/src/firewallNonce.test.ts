@@ -2,20 +2,12 @@ import { type Address, encodeBase58, nonceAccountAddress, systemProgram, tokenPr
 import { addressBytes, recentBlockhashesSysvar, rentSysvar } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
 import { checkMessage } from '../test/checkMessage.ts'
-import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
+import { compileMessage, type PlainInstruction, system, u32, u64 } from '../test/compileMessage.ts'
 
 const address = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const [wallet, attacker, other] = [1, 2, 3].map(address) as [Address, Address, Address]
 const [own, second] = await Promise.all([nonceAccountAddress(wallet, 0), nonceAccountAddress(wallet, 1)])
 const attackers = await nonceAccountAddress(attacker, 0)
-
-const u32 = (value: number) => [...new Uint8Array(Uint32Array.of(value).buffer)]
-const u64 = (value: bigint) => [...new Uint8Array(BigUint64Array.of(value).buffer)]
-const system = (data: readonly number[], ...accounts: PlainInstruction['accounts']): PlainInstruction => ({
-  program: systemProgram,
-  accounts,
-  data: Uint8Array.from(data),
-})
 
 /** Encodes `createAccountWithSeed` by the layout of the System program. */
 const create = ({

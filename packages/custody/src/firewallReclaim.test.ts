@@ -9,13 +9,11 @@ import {
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readReclaim } from '../test/checkMessage.ts'
-import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
+import { compileMessage, type PlainInstruction, u32, u64 } from '../test/compileMessage.ts'
 
 const address = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const [wallet, attacker, first, second] = [1, 2, 3, 4].map(address) as [Address, Address, Address, Address]
 
-const u32 = (value: number) => [...new Uint8Array(Uint32Array.of(value).buffer)]
-const u64 = (value: bigint) => [...new Uint8Array(BigUint64Array.of(value).buffer)]
 const close = (
   account: Address,
   { to = wallet, authority = wallet, program = tokenProgram, data = [9], more = [] as Address[] } = {},

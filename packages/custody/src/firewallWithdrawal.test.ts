@@ -14,7 +14,7 @@ import { addressBytes } from '@tern/core/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkMessage } from '../test/checkMessage.ts'
-import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
+import { compileMessage, type PlainInstruction, u32, u64 } from '../test/compileMessage.ts'
 import { termsWith } from '../test/placements.ts'
 import { isSameWithdrawal, readWithdrawal, type Withdrawal } from './firewallWithdrawal.ts'
 
@@ -28,9 +28,6 @@ const [wallet, recipient, attacker, mint, otherMint] = [1, 2, 3, 4, 5].map(addre
 ]
 const ata = (owner: Address, of: Address = mint, program: Address = tokenProgram) =>
   associatedTokenAddress(owner, of, program)
-
-const u32 = (value: number) => [...new Uint8Array(Uint32Array.of(value).buffer)]
-const u64 = (value: bigint) => [...new Uint8Array(BigUint64Array.of(value).buffer)]
 
 const instruction = (
   program: Address,

@@ -13,7 +13,7 @@ import { addressBytes } from '@tern/core/internal'
 import { encodeSell } from '@tern/venues/pumpfun/internal'
 import { describe, expect, it } from 'vitest'
 import { allowed } from '../test/checkMessage.ts'
-import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
+import { compileMessage, type PlainInstruction, u64 } from '../test/compileMessage.ts'
 import { amountOf, termsWith } from '../test/placements.ts'
 import { mint, onCurve, plain } from '../test/trades.ts'
 import { versionOne, versionOneSecrets } from '../test/versionOne.ts'
@@ -27,7 +27,6 @@ const passphrase = 'correct horse battery staple'
 const recipient = encodeBase58(new Uint8Array(32).fill(7)) as Address
 const attacker = encodeBase58(new Uint8Array(32).fill(8)) as Address
 
-const u64 = (value: bigint) => [...new Uint8Array(BigUint64Array.of(value).buffer)]
 const payment = (from: Address, lamports: bigint, to = recipient): PlainInstruction => ({
   program: systemProgram,
   accounts: [

@@ -9,6 +9,7 @@ import {
 import { addressBytes, recentBlockhashesSysvar, rentSysvar } from '@tern/core/internal'
 import { encodeBuyExactSolIn, encodeSell } from '@tern/venues/pumpfun/internal'
 import { program as cpmm } from '@tern/venues/raydiumCpmm'
+import { u64 } from '../test/compileMessage.ts'
 import {
   advance,
   bonk,
@@ -22,7 +23,6 @@ import {
   parts,
   recipient,
   send,
-  u64,
   usdc,
 } from '../test/mutations.ts'
 import { amountOf, lpMint, minimumOf, pool, termsWith } from '../test/placements.ts'

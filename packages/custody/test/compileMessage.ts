@@ -1,4 +1,4 @@
-import type { Address, Message } from '@tern/core'
+import { type Address, type Message, systemProgram } from '@tern/core'
 import { addressBytes } from '@tern/core/internal'
 
 /** An account of an instruction: `w` writable, `s` signer. */
@@ -12,6 +12,18 @@ export interface PlainInstruction {
   readonly accounts: readonly AccountUse[]
   readonly data: Uint8Array
 }
+
+/** Encodes in little endian. */
+export const u32 = (value: number): number[] => [...new Uint8Array(Uint32Array.of(value).buffer)]
+/** Encodes in little endian. */
+export const u64 = (value: bigint): number[] => [...new Uint8Array(BigUint64Array.of(value).buffer)]
+
+/** Makes an instruction of the System program. */
+export const system = (data: readonly number[], ...accounts: readonly AccountUse[]): PlainInstruction => ({
+  program: systemProgram,
+  accounts,
+  data: Uint8Array.from(data),
+})
 
 const short = (value: number): number[] => (value < 0x80 ? [value] : [(value & 0x7f) | 0x80, value >> 7])
 

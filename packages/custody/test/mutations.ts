@@ -20,7 +20,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readMessage } from '../src/firewall.ts'
 import { readWithdrawal } from '../src/firewallWithdrawal.ts'
-import { compileMessage, type PlainInstruction } from './compileMessage.ts'
+import { compileMessage, type PlainInstruction, u64 } from './compileMessage.ts'
 import { lpMint, placementsOf, pool } from './placements.ts'
 import {
   address,
@@ -60,7 +60,6 @@ export const instruction = (
   data: readonly number[],
   ...accounts: PlainInstruction['accounts']
 ): PlainInstruction => ({ program, accounts, data: Uint8Array.from(data) })
-export const u64 = (value: bigint) => [...new Uint8Array(BigUint64Array.of(value).buffer)]
 export const close = (account: Address, to: Address = wallet) =>
   instruction(tokenProgram, [9], { address: account, as: 'w' }, { address: to, as: 'w' }, signer)
 export const send = (from: Address, of: Address, to: Address, raw: bigint) =>

@@ -15,13 +15,11 @@ import {
   encodeWithdraw,
   type LiquidityAccounts,
 } from '@tern/venues/raydiumCpmm/internal'
-import type { PlainInstruction } from './compileMessage.ts'
+import { type PlainInstruction, u64 } from './compileMessage.ts'
 import { address, mint, openTokenAccount, plain, SOL } from './trades.ts'
 
 export const [pool, lpMint] = [address(40), address(41)]
 const temporary = address(42)
-
-const u64 = (value: bigint) => [...new Uint8Array(BigUint64Array.of(value).buffer)]
 
 const none = { rent: 0n, programFee: 0n, networkFee: 5_000n, tip: 0n, tradeFee: 0n }
 
