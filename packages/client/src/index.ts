@@ -37,7 +37,7 @@ export type { SingleOptions } from './actions/plan/executeSingle.ts'
 export { follow, type Receipt } from './actions/plan/follow.ts'
 export { type NotedPlan, planNoteOf } from './actions/plan/notedPlan.ts'
 export type { Plan, PlanKind, PlanLine, PlanMessage, Planned, Resumed } from './actions/plan/plan.ts'
-export { planMessage } from './actions/plan/planMessage.ts'
+export { anyLifetime, planMessage } from './actions/plan/planMessage.ts'
 export {
   type PlanNote,
   type PlanStep,

@@ -1,5 +1,5 @@
-import { type Plan, planMessage, type SwapQuote } from '@tern/client'
-import { type Address, type Ratio, systemProgram } from '@tern/core'
+import { anyLifetime, type Plan, planMessage, type SwapQuote } from '@tern/client'
+import type { Address, Ratio } from '@tern/core'
 import { rawPerToken } from '@tern/core/internal'
 import type { TokenUnit } from '../../text/numberText.ts'
 
@@ -61,9 +61,6 @@ export const poolCount = ({ paths }: Route): number => paths.reduce((sum, { hops
 
 /** The max bytes of a transaction. */
 export const maxTransactionBytes = 1_232
-
-/** Every blockhash has the same length. */
-const anyLifetime = { kind: 'blockhash', blockhash: systemProgram, lastValidBlockHeight: 0n } as const
 
 /** Returns the bytes of each transaction of a plan, with its signatures. */
 export const transactionBytes = ({ owner, messages }: Pick<Plan, 'owner' | 'messages'>): readonly number[] =>

@@ -32,7 +32,7 @@ export function planInstructions({ budget, instructions, lifetime }: PlanMessage
   return [...budgeting, ...instructions]
 }
 
-/** Every blockhash has the same length. */
+/** A lifetime for messages that are only measured. Every blockhash has the same length. */
 export const anyLifetime = { kind: 'blockhash', blockhash: systemProgram, lastValidBlockHeight: 0n } as const
 
 /**
