@@ -1,7 +1,7 @@
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Failed, Offline, PageState } from '../ui/PageState.tsx'
-import { OldList, Unloaded } from '../ui/Unloaded.tsx'
+import { Unloaded } from '../ui/Unloaded.tsx'
 import { Unread } from '../ui/Unread.tsx'
 import { Part } from './Part.tsx'
 
@@ -48,7 +48,7 @@ export function PageStates() {
           <Unloaded what="your wallet" error={new TypeError('Failed to fetch')} onRetry={nothing} />
         </div>
       </div>
-      <OldList error={new TypeError('Failed to fetch')} onRetry={nothing} />
+      <Unread what="Could not refresh the list" error={new TypeError('Failed to fetch')} onRetry={nothing} />
       <Banner
         kind="caution"
         place="inset"

@@ -5,19 +5,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { networkQuery } from '../data/network.ts'
 import { queryClient } from '../data/queryClient.ts'
+import { practiceNetwork } from './practiceNetwork.ts'
 import { Sheet } from './Sheet.tsx'
 
 // This page has no server: its answers are set here.
-queryClient.setQueryData(networkQuery.queryKey, {
-  kind: 'practice',
-  name: 'Practice',
-  genesisHash: '',
-  nodes: 1,
-  feeWallet: null,
-  lookupTable: null,
-  disabledFeatures: [],
-  slotMs: 400,
-})
+queryClient.setQueryData(networkQuery.queryKey, practiceNetwork)
 
 const container = document.getElementById('root')
 if (container === null) throw new TypeError('sheet.html has no #root')

@@ -1,15 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { NetworkRow } from '@tern/server/appRouter'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { networkQuery } from '../data/network.ts'
 import type { Toast } from '../data/toasts.ts'
+import { practiceNetwork } from '../sheet/practiceNetwork.ts'
 import { ToastCard } from './ToastStack.tsx'
 
-const rest = { genesisHash: '', nodes: 1, feeWallet: null, lookupTable: null, disabledFeatures: [], slotMs: 400 }
-const practice = { kind: 'practice', name: 'Practice', ...rest } as const
-const devnet = { kind: 'cluster', name: 'Devnet', ...rest } as const
+const devnet: NetworkRow = { ...practiceNetwork, kind: 'cluster', name: 'Devnet' }
 
-function markupOf(toast: Partial<Toast>, network: typeof practice | typeof devnet): string {
+function markupOf(toast: Partial<Toast>, network: NetworkRow): string {
   const client = new QueryClient()
   client.setQueryData(networkQuery.queryKey, network)
   const whole: Toast = { id: 1, state: 'sent', title: 'Sending transaction', startedAtMs: 0, endedAtMs: 0, ...toast }
@@ -33,7 +33,7 @@ describe('a toast of a signed transaction', () => {
   })
 
   it('links to its line in Activity if no explorer shows the chain', () => {
-    expect(linksIn({ signature: '5xQm' }, practice)).toEqual(['/activity?tx=5xQm'])
+    expect(linksIn({ signature: '5xQm' }, practiceNetwork)).toEqual(['/activity?tx=5xQm'])
   })
 
   it('has no link before it is signed', () => {
@@ -42,7 +42,10 @@ describe('a toast of a signed transaction', () => {
 })
 
 it('keeps an amount and SOL on one line', () => {
-  const markup = markupOf({ state: 'confirmed', title: 'Bought 2 KITE for 0.5 SOL', detail: '1 SOL of rent' }, practice)
+  const markup = markupOf(
+    { state: 'confirmed', title: 'Bought 2 KITE for 0.5 SOL', detail: '1 SOL of rent' },
+    practiceNetwork,
+  )
   expect(markup).toContain('for 0.5\u00a0SOL')
   expect(markup).toContain('1\u00a0SOL of rent')
 })

@@ -1,5 +1,4 @@
 import { errorText, unreachableText } from '../text/errorText.ts'
-import { Banner } from './Banner.tsx'
 import { Button } from './Button.tsx'
 import { Failed, Offline } from './PageState.tsx'
 
@@ -19,19 +18,5 @@ export function Unloaded({ what, error, onRetry }: UnloadedProps) {
     <Failed title={`Could not load ${what}`} action={<Button onClick={onRetry}>Try now</Button>}>
       {reason}
     </Failed>
-  )
-}
-
-/** Says that the list below is old, and why. */
-export function OldList({ error, onRetry }: Omit<UnloadedProps, 'what'>) {
-  const retry = (
-    <Button size="small" onClick={onRetry}>
-      Try now
-    </Button>
-  )
-  return (
-    <Banner kind="caution" place="inset" end={retry}>
-      Could not refresh the list. {errorText(error)}.
-    </Banner>
   )
 }

@@ -1,20 +1,13 @@
 import { type Address, TernError } from '@tern/core'
 import { afterEach, describe, expect, it } from 'vitest'
+import { practiceNetwork } from '../../sheet/practiceNetwork.ts'
 import { networkQuery } from '../network.ts'
 import { queryClient } from '../queryClient.ts'
 import { refusalToast } from './refusalToast.ts'
 
 const me = 'me' as Address
-const network = {
-  name: '',
-  genesisHash: '',
-  nodes: 1,
-  feeWallet: null,
-  lookupTable: null,
-  disabledFeatures: [],
-  slotMs: 400,
-}
-const isOn = (kind: 'practice' | 'cluster') => queryClient.setQueryData(networkQuery.queryKey, { ...network, kind })
+const isOn = (kind: 'practice' | 'cluster') =>
+  queryClient.setQueryData(networkQuery.queryKey, { ...practiceNetwork, kind })
 
 afterEach(() => queryClient.clear())
 

@@ -1,6 +1,7 @@
 import { type Address, encodeBase58 } from '@tern/core'
 import { getWallets } from '@wallet-standard/app'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { practiceNetwork } from '../../sheet/practiceNetwork.ts'
 import { networkQuery } from '../network.ts'
 import { queryClient } from '../queryClient.ts'
 import { toasts } from '../toasts.ts'
@@ -46,8 +47,7 @@ let connections: typeof import('./connections.ts')
 beforeAll(async () => {
   vi.stubGlobal('localStorage', storage)
   vi.stubGlobal('addEventListener', () => undefined)
-  const network = { kind: 'practice', name: '', genesisHash: '', nodes: 1, feeWallet: null, lookupTable: null } as const
-  queryClient.setQueryData(networkQuery.queryKey, { ...network, disabledFeatures: [], slotMs: 400 })
+  queryClient.setQueryData(networkQuery.queryKey, practiceNetwork)
   getWallets().register(kestrel as never)
   connections = await import('./connections.ts')
 })

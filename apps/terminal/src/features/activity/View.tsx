@@ -29,7 +29,8 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { PageState } from '../../ui/PageState.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { OldList, Unloaded } from '../../ui/Unloaded.tsx'
+import { Unloaded } from '../../ui/Unloaded.tsx'
+import { Unread } from '../../ui/Unread.tsx'
 import { Line } from './Line.tsx'
 import { type ActivitySearch, parseActivitySearch } from './search.ts'
 import { activityCsv } from './wording.ts'
@@ -280,7 +281,7 @@ function Waiting() {
 }
 
 function Notes({ activity: { error, entries, isBehind, hasOlder, retry } }: { activity: Read }) {
-  if (error !== null) return <OldList error={error} onRetry={retry} />
+  if (error !== null) return <Unread what="Could not refresh the list" error={error} onRetry={retry} />
   if (isBehind && !hasOlder && entries !== undefined && entries.length > 0)
     return (
       <Banner kind="plain" place="inset">

@@ -7,7 +7,8 @@ import { FindField } from '../../ui/FindField.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { PageState } from '../../ui/PageState.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
-import { OldList, Unloaded } from '../../ui/Unloaded.tsx'
+import { Unloaded } from '../../ui/Unloaded.tsx'
+import { Unread } from '../../ui/Unread.tsx'
 import { findPools, orderAfter, orderOf } from './listPools.ts'
 import { OwnPositions } from './OwnPositions.tsx'
 import { PoolTable } from './PoolTable.tsx'
@@ -80,7 +81,9 @@ export function PoolsView() {
           </span>
         </Link>
       </div>
-      {error === null || pools === undefined ? null : <OldList error={error} onRetry={retry} />}
+      {error === null || pools === undefined ? null : (
+        <Unread what="Could not refresh the list" error={error} onRetry={retry} />
+      )}
       {owner === undefined ? null : <OwnPositions owner={owner} positions={positions} pools={pools} window={window} />}
       <section className="card pools-card" aria-label="All pools">
         {wanted !== undefined && wanted.length === 0 ? (

@@ -44,7 +44,7 @@ export function TokenView({ mint, panel, ...dock }: TokenViewProps) {
         <NotListed mint={mint} waiting={<Loading />} />
       </Suspense>
     )
-  if (token === undefined && error !== null) return <Unread error={error} retry={() => void refetch()} />
+  if (token === undefined && error !== null) return <TokenUnread error={error} retry={() => void refetch()} />
   if (token === undefined) return <Loading />
   // The URL named a pool: go to the page of its token.
   if (token.mint !== mint) return <Navigate to="/t/$mint" params={{ mint: token.mint }} search={true} replace />
@@ -142,7 +142,7 @@ function Loading() {
   )
 }
 
-function Unread({ error, retry }: { error: unknown; retry: () => void }) {
+function TokenUnread({ error, retry }: { error: unknown; retry: () => void }) {
   const said = errorText(error)
   const isAway = said === 'The server cannot be reached'
   return (
