@@ -20,8 +20,7 @@ export async function executeSingle(
   planned: Planned,
   { againOf, about, ...options }: SingleOptions & Pick<PlanTurnsOptions, 'againOf'>,
 ): Promise<Receipt> {
-  const made = await planTurns(client, planned, { againOf, about })
-  const { owner, once } = made
+  const { owner, once, turns } = await planTurns(client, planned, { againOf, about })
   async function run([turn]: PlanTurns['turns']) {
     if (turn === undefined) throw new TernError('transaction/noSigners', {})
     const sign: typeof turn.sign = signer => {
@@ -30,8 +29,5 @@ export async function executeSingle(
     }
     return executeTurn(owner, { ...turn, sign }, options, once)
   }
-  // Loaded on demand, because few actions are continued.
-  return planned.resumes === undefined
-    ? run(made.turns)
-    : (await import('./executing.ts')).guarded(client, made, planned.resumes, run)
+  return planned.resumes ? planned.resumes.guard(client, turns, run) : run(turns)
 }

@@ -51,7 +51,7 @@ async function heldIn(journal: Journal, id: string) {
  */
 export async function guarded<Result>(
   client: Client,
-  { turns }: Pick<PlanTurns, 'turns'>,
+  turns: PlanTurns['turns'],
   resumes: Resumed | undefined,
   run: (turns: PlanTurns['turns']) => Promise<Result>,
 ): Promise<Result> {

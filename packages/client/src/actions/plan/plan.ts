@@ -2,8 +2,10 @@ import type { Instruction } from '@solana/kit'
 import type { Chain, ComputeBudget, MessageVersion, Submission, Tip } from '@tern/chain'
 import type { TableOfAddresses } from '@tern/chain/internal'
 import type { Address, Cosigner, Lifetime, TernError } from '@tern/core'
+import type { Client } from '../../client.ts'
 import type { TermsParts } from '../terms.ts'
 import type { FailureKey, Opening, PreviewLineKind, Reason } from '../trade/trade.ts'
+import type { PlanTurns } from './planTurns.ts'
 import type { Realised } from './sentPlans.ts'
 
 /** Name of the planner that made a plan. */
@@ -106,6 +108,12 @@ export interface Resumed {
   readonly id: string
   readonly positions: readonly number[]
   readonly of: number
+  /** Executes its turns, unless another page continues the action. Here, so that a page that continues nothing does not load it. */
+  readonly guard: <Result>(
+    client: Client,
+    turns: PlanTurns['turns'],
+    run: (turns: PlanTurns['turns']) => Promise<Result>,
+  ) => Promise<Result>
 }
 
 export const reasonOf = (error: TernError): Reason => ({ code: error.code, text: error.message, error })

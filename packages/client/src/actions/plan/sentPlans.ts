@@ -5,9 +5,9 @@ import { failureOf } from '../failureOf.ts'
 import type { SentNote } from '../sentNote.ts'
 import { type Settled, settled } from '../settled.ts'
 import { actionOf } from './actions.ts'
-import { isExecuting } from './executing.ts'
+import { guarded, isExecuting } from './executing.ts'
 import { type NotedPlan, planNoteOf } from './notedPlan.ts'
-import type { Planned } from './plan.ts'
+import type { Planned, Resumed } from './plan.ts'
 import type { SignedMessage } from './signMessage.ts'
 
 /** The amounts that a landed transaction moved. */
@@ -125,5 +125,9 @@ export async function planAgain(client: Client, id: string, changes: object = {}
   const of = landed.length + length
   // The rest may have more transactions than were left before.
   const positions = Array.from({ length: Math.max(of, sent.steps.length) }, (_, at) => at)
-  return { ...planned, resumes: { id, positions: positions.filter(at => !isLanded(at)).slice(0, length), of } }
+  const resumes: Resumed = {
+    ...{ id, positions: positions.filter(at => !isLanded(at)).slice(0, length), of },
+    guard: (continuing, turns, run) => guarded(continuing, turns, resumes, run),
+  }
+  return { ...planned, resumes }
 }
