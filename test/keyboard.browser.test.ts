@@ -263,11 +263,11 @@ describe('by the keyboard alone', () => {
     await press('Enter')
     await importSettings(path)
     await page.getByText('Changed: density.').waitFor()
-    expect(await page.evaluate(() => document.documentElement.dataset.density)).toBe('compact')
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.density)).toBe('compact')
     await reach('Undo')
     await press('Enter')
     await page.getByText('Undone: your earlier settings are back.').waitFor()
-    expect(await page.evaluate(() => document.documentElement.dataset.density)).toBe('comfortable')
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.density)).toBe('comfortable')
   })
 
   it('refuses a wrong file, and changes nothing', async () => {
@@ -319,7 +319,7 @@ describe.each(narrow)('on a page as narrow as %s', (_, width) => {
     await page.getByRole('button', { name: 'Buy', exact: true }).waitFor()
     await reach('Skip to the trade panel', 'Shift+Tab')
     await press('Enter')
-    expect(await focused()).toBe('Buy')
+    await expect.poll(focused).toBe('Buy')
     await press('Tab', 'Enter')
     await expect.poll(inSheet).toBe(true)
     const gone = new Set<string>()

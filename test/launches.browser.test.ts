@@ -402,7 +402,7 @@ describe('a launch', () => {
       // A Moonit curve does not name its creator.
       const byDev = tape.getByRole('row', { name: /^▲ Buy ◆? ?by the dev 0\.100/ })
       await expect.poll(() => byDev.count(), patience).toBe(from === 'moonit' ? 0 : 1)
-      expect(await tape.getByRole('row', { name: /by you/ }).count()).toBe(0)
+      await expect.poll(() => tape.getByRole('row', { name: /by you/ }).count(), patience).toBe(0)
       await tape.getByRole('button', { name: 'All' }).click()
       await tape.getByRole('row', { name: /by you/ }).waitFor()
       await buyOnCurve(token.mint, 95n * sol, launchpad)

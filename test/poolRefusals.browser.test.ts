@@ -242,13 +242,13 @@ describe('a new pool', () => {
 /** Signs in the vault's window, which may be gone before the press is answered. */
 async function sign(window: Page) {
   const secret = window.getByLabel('Passphrase', { exact: true })
+  const button = window.getByRole('button', { name: 'Sign', exact: true })
+  // Neither is there until the signer has read the transaction.
+  await secret.or(button).waitFor()
   if (await secret.isVisible()) await secret.fill(passphrase)
-  await window
-    .getByRole('button', { name: 'Sign' })
-    .press('Enter')
-    .catch(error => {
-      if (!window.isClosed()) throw error
-    })
+  await button.press('Enter').catch(error => {
+    if (!window.isClosed()) throw error
+  })
   await expect.poll(() => window.isClosed(), patience).toBe(true)
 }
 
