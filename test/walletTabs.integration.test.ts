@@ -1,8 +1,24 @@
 import type { Keys, Unlocked } from '@tern/custody/internal'
 import type { Wallets } from '@tern/vault/wallets'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { openBundleServer } from '../apps/server/test/bundleServer.ts'
 import { Browser, closeTabs } from './walletBrowser.ts'
+
+vi.mock('../apps/vault/src/money.ts', () => ({
+  readMoney: async () => ({ kind: 'practice', genesisHash: '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY' }),
+}))
+/** The practice wallet of the browser, instead of its IndexedDB. */
+vi.mock('../apps/vault/src/practising.ts', () => {
+  let kept: unknown
+  const store = {
+    readPractice: async () => kept,
+    async writePractice(wallet: unknown) {
+      kept = wallet
+      localStorage.setItem('tern-practice', 'made')
+    },
+  }
+  return { practiceStore: async () => store, dropPractice: async () => undefined }
+})
 
 const passphrase = 'correct horse battery staple'
 const next = 'another horse battery staple'
@@ -120,5 +136,15 @@ describe('a tab that the browser kept for going back', () => {
     // A later request of the same port is answered after a lock would be.
     await (await tab.signer()).setLimits({ trade: 1n, untilLock: 1n })
     expect(openIn(tab)).toEqual([address])
+  })
+})
+
+describe('two tabs that begin to practise at once', () => {
+  it('share a single practice wallet', async () => {
+    const browser = new Browser(server)
+    const tabs = [browser.tab({ isShared: false }), browser.tab({ isShared: false })]
+    await Promise.all(tabs.map(tab => tab.load()))
+    const [one, other] = await Promise.all(tabs.map(tab => tab.practise()))
+    expect(one).toBe(other)
   })
 })

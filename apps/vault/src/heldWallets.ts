@@ -113,6 +113,7 @@ export function createHeldWallets(appOrigin: string, copies: WalletParts['copies
     held,
     stored,
     load,
+    openPractice,
     follow,
     adopt,
     current,

@@ -13,7 +13,7 @@ import type { BegunWallet, FirstWallets } from './walletTypes.ts'
 
 /** Creates the functions that make, open and restore wallets, and show their secrets. */
 export function createWalletOpening({ signer, lock }: JoinedSigner, wallets: HeldWallets) {
-  const { held, stored, load, adopt, follow, current, newestKnown } = wallets
+  const { held, stored, load, openPractice, adopt, follow, current, newestKnown } = wallets
 
   /** Pins an opened bundle and stores a version-1 bundle as version 2. If that fails, the next unlock tries again. */
   function noteOpened(keys: Keys, opened: Bundle, { bundle }: Unlocked): void {
@@ -44,16 +44,20 @@ export function createWalletOpening({ signer, lock }: JoinedSigner, wallets: Hel
      */
     async practise(): Promise<Address> {
       await load()
-      const [money, keys, now] = [await readMoney(), await signer(), held.get()]
-      if (now.status === 'practice') {
-        await keys.openPractice(now.wallet)
-        return now.wallet.address
-      }
-      if (money.kind !== 'practice' || now.status !== 'none') throw new TernError('wallet/notPractising', {})
-      const wallet = await keys.practise(await newPhrase(12), { genesisHash: money.genesisHash, label: 'Practice' })
-      await (await practiceStore()).writePractice(wallet)
-      held.set({ status: 'practice', wallet })
-      return wallet.address
+      return exclusively(async () => {
+        // Another tab may have made the practice wallet meanwhile.
+        if (held.get().status === 'none') await openPractice()
+        const [money, keys, now] = [await readMoney(), await signer(), held.get()]
+        if (now.status === 'practice') {
+          await keys.openPractice(now.wallet)
+          return now.wallet.address
+        }
+        if (money.kind !== 'practice' || now.status !== 'none') throw new TernError('wallet/notPractising', {})
+        const wallet = await keys.practise(await newPhrase(12), { genesisHash: money.genesisHash, label: 'Practice' })
+        await (await practiceStore()).writePractice(wallet)
+        held.set({ status: 'practice', wallet })
+        return wallet.address
+      })
     },
     /** Makes the first wallets, of a given phrase, the practice wallet's phrase or a new phrase. @throws TernError `wallet/*`. */
     async begin(passphrase: string, { phrase: given, length = 12, accounts }: FirstWallets = {}): Promise<BegunWallet> {
