@@ -423,6 +423,61 @@ describe('the swap page', () => {
     await page.getByText('The price moved beyond the slippage limit').first().waitFor()
   })
 
+  it.runIf(isProof)(
+    'of two transactions whose second fails says before and after what is held, and goes on',
+    async () => {
+      await withoutTables()
+      await page.goto(`${server.url}/swap?from=${one.mint}&to=${other.mint}`)
+      await field('You pay').fill('20%')
+      const warning = page.getByText(/If number 2 fails, you hold at least [\d.,]+ SOL instead/)
+      await warning.waitFor()
+      await mainButton(/^Swap .+ for /).waitFor()
+      const [, held = ''] = /at least ([\d.,]+) SOL/.exec((await warning.textContent()) ?? '') ?? []
+      const promised = await previewOn(page)
+      const fees = figure(promised, 'Priority fee', 9) + figure(promised, 'Network fee', 9)
+      const read = async () => ({
+        sol: await lamportsOf(address),
+        one: await tokensOf(address, one.mint),
+        other: await tokensOf(address, other.mint),
+      })
+      const before = await read()
+      // Once the second transaction is signed, somebody else moves the price beyond the slippage.
+      const sent = new Set<string>()
+      let moved: Promise<unknown> | undefined
+      await context.route(/\/rpc|relayer/, async asked => {
+        const body = asked.request().postData() ?? ''
+        const [, relayed, direct] = /"encodedTx":"([^"]+)"|"sendTransaction","params":\["([^"]+)"/.exec(body) ?? []
+        const wire = relayed ?? direct
+        if (wire !== undefined) sent.add(wire)
+        if (wire !== undefined && sent.size > 1) {
+          moved ??= buyAsOther([server.port, chain], other, 30_000_000_000n)
+          await moved
+        }
+        await asked.fallback()
+      })
+      await mainButton(/^Swap .+ for /).click()
+      const toast = page.getByRole('alert').filter({ hasText: '1 of 2 transactions landed.' })
+      await toast.waitFor()
+      await context.unroute(/\/rpc|relayer/)
+      await context.unroute(/poolTables/)
+      expect((await toast.textContent())?.replace(/\s/g, ' ')).toContain(
+        `You hold at least ${held} SOL. Swap the rest on the Swap page.`,
+      )
+      const after = await read()
+      expect(after.one).toBe(before.one - before.one / 5n)
+      expect(after.other).toBe(before.other)
+      expect(after.sol - before.sol + fees).toBeGreaterThanOrEqual(parseAmount(held.replaceAll(',', ''), 9))
+      const stopped = page.getByRole('region', { name: 'Stopped swap' })
+      await stopped.getByText(`You hold at least ${held} SOL from it.`).waitFor()
+      await expectAccessible(page)
+      await stopped
+        .getByRole('button', { name: new RegExp(`^Swap the rest: ${held.replaceAll('.', '\\.')} SOL for at least `) })
+        .click()
+      await expect.poll(() => tokensOf(address, other.mint), patience).toBeGreaterThan(before.other)
+      await stopped.waitFor({ state: 'detached' })
+    },
+  )
+
   it('unwraps wrapped SOL, because a swap pays with SOL', async () => {
     await page.goto(`${server.url}/swap?from=${sol.mint}&to=${sol.mint}`)
     // SOL and wrapped SOL are one token here, so there is nothing to swap.

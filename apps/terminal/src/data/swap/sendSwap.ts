@@ -8,6 +8,8 @@ export interface SwapWords {
   readonly pair: string
   /** `1 SOL for KITE`. */
   readonly whole: string
+  /** The tokens that are certain to be held after each transaction but the last: `0.5 SOL`. No entry: unknown. */
+  readonly held: readonly string[]
 }
 
 /**
@@ -15,9 +17,12 @@ export interface SwapWords {
  *
  * @returns whether all of it is confirmed, once that is known.
  */
-export const sendSwap = (planned: SentPlan, owner: Owner, { pair, whole }: SwapWords): Promise<boolean> =>
+export const sendSwap = (planned: SentPlan, owner: Owner, { pair, whole, held }: SwapWords): Promise<boolean> =>
   sendPlan(planned, owner, {
     ...{ kind: 'swap', title: `Swap ${pair}`, detail: whole, subject: swapOf(owner.address) },
     ...{ asked: `Swap ${whole}`, done: `Swapped ${whole}`, nothing: 'Nothing was swapped.' },
-    rest: 'Swap the rest on the Swap page.',
+    rest(landed) {
+      const sure = held[landed - 1]
+      return `${sure === undefined ? '' : `You hold at least ${sure}. `}Swap the rest on the Swap page.`
+    },
   })

@@ -15,7 +15,7 @@ const planned = {} as Planned
 const owner: Owner = { address: 'me' as Address, signTransactions: () => Promise.reject(new RangeError('unused')) }
 const words = {
   ...({ kind: 'swap', title: 'Swap SOL for KITE', detail: '1 SOL for KITE', subject: 'swap of me' } as const),
-  ...{ asked: 'Swap 1 SOL for KITE', done: 'Swapped 1 SOL for KITE', nothing: 'Nothing was swapped.', rest: '' },
+  ...{ asked: 'Swap 1 SOL for KITE', done: 'Swapped 1 SOL for KITE', nothing: 'Nothing was swapped.' },
 }
 
 it('counts a press that began before the last one ended as a part of it', async () => {

@@ -30,8 +30,11 @@ export interface SentWords extends Pick<Intention, 'kind' | 'title' | 'detail'> 
   readonly done: string
   /** `Nothing was swapped.` */
   readonly nothing: string
-  /** How to go on after some of several transactions: `Swap the rest on the Swap page.` Unset: it takes a single transaction. */
-  readonly rest?: string
+  /**
+   * What is held after this number of its transactions, and how to go on: `You hold at least 1 SOL. Swap the rest on the Swap page.`
+   * Unset: it takes a single transaction.
+   */
+  readonly rest?: (landed: number) => string
 }
 
 /** Returns the step under way, otherwise the last that did not land, otherwise the last that was begun. */
@@ -76,7 +79,7 @@ const placeOf = (steps: readonly PlanStep[]) => {
 
 /** The toast of an action once it has stopped or its outcome is unknown. */
 function endToast(steps: readonly PlanStep[], words: SentWords, nonce: string | undefined): ToastContent {
-  const { asked, done, nothing, rest = '' } = words
+  const { asked, done, nothing, rest } = words
   const last = currentOf(steps)
   const signed = last?.signature === undefined ? {} : { signature: last.signature }
   const landed = steps.filter(({ status }) => status === 'confirmed').length
@@ -87,7 +90,7 @@ function endToast(steps: readonly PlanStep[], words: SentWords, nonce: string | 
   }
   const isExpired = last?.status === 'expired'
   const title = isExpired ? 'Transaction expired' : errorText(last?.error)
-  const spent = landed === 0 ? nothing : `${landed} of ${steps.length} transactions landed. ${rest}`
+  const spent = landed === 0 ? nothing : `${landed} of ${steps.length} transactions landed. ${rest?.(landed) ?? ''}`
   const step = isExpired ? expiredText(last.sources) : nextStep(title)
   return { state: 'failed', title, detail: [`${asked}.`, spent, step ?? ''].join(' ').trim(), ...signed }
 }

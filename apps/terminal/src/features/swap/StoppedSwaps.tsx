@@ -50,17 +50,20 @@ function Stopped({ swap: { id, landed, of, request }, owner, sending, onLeave }:
   const { token: receive } = useSwapToken(request.tokenOut)
   const pair = `${pay?.symbol ?? '…'} for ${receive?.symbol ?? '…'}`
   return (
-    <section className="card" aria-label="Stopped swap">
+    <section className="card swap-stopped" aria-label="Stopped swap">
       <header>
         <h2>Your swap of {pair} is incomplete</h2>
       </header>
       <div className="card-body">
         <p>
-          {landed} of {of} transactions landed. The tokens are in your wallet.
+          {landed} of {of} transactions landed.
         </p>
-        {owner === undefined ? <p className="hint">Unlock your wallet to swap the rest.</p> : null}
+        {owner === undefined ? (
+          <p className="hint">The tokens are in your wallet. Unlock it to swap the rest.</p>
+        ) : sending === undefined ? null : (
+          <Rest {...{ id, owner, sending, pair }} />
+        )}
         <div className="button-row">
-          {owner === undefined || sending === undefined ? null : <Rest {...{ id, owner, sending, pair }} />}
           <Button onClick={onLeave}>Dismiss</Button>
         </div>
       </div>
@@ -72,23 +75,26 @@ function Rest({ id, owner, sending, pair }: { id: string; owner: Owner; sending:
   const { data: planned, error } = useQuery(restOfPlanQuery<SwapPlanRequest, SwapQuote>(id, owner, sending))
   const { token: pay } = useSwapToken(planned?.quote?.route.tokenIn.mint)
   const { token: receive } = useSwapToken(planned?.quote?.route.tokenOut.mint)
-  if (error !== null) return <p className="hint warn">! {errorText(error)}</p>
   const quote = planned?.quote
   const [reason] = planned?.reasons ?? []
+  const why = error === null ? reason?.text : errorText(error)
   // A pool states no scale, so the amounts wait for the tokens.
-  if (
-    planned === undefined ||
-    quote === undefined ||
-    reason !== undefined ||
-    pay === undefined ||
-    receive === undefined
-  )
-    return <p className={reason === undefined ? 'hint' : 'hint warn'}>{reason?.text ?? 'Getting price…'}</p>
+  if (planned === undefined || quote === undefined || pay === undefined || receive === undefined)
+    return (
+      <p className={why === undefined ? 'hint' : 'hint warn'}>{why === undefined ? 'Getting price…' : `! ${why}`}</p>
+    )
   const given = `${wholeText(quote.maxIn, pay)} ${pay.symbol}`
   const whole = `${given} for at least ${wholeText(quote.minOut, receive)} ${receive.symbol}`
   return (
-    <Button look="paper" onClick={() => void sendSwap(planned, owner, { pair, whole })}>
-      Swap the rest: {whole}
-    </Button>
+    <>
+      <p>You hold at least {given} from it.</p>
+      {why === undefined ? (
+        <Button look="paper" onClick={() => void sendSwap(planned, owner, { pair, whole, held: [] })}>
+          Swap the rest: {whole}
+        </Button>
+      ) : (
+        <p className="hint warn">! {why}</p>
+      )}
+    </>
   )
 }

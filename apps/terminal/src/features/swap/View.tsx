@@ -12,7 +12,6 @@ import { useAsOfNow } from '../../data/useNow.ts'
 import { unlockDialog } from '../../data/wallets/session.ts'
 import { lazyPage, usePreload } from '../../lazyPage.tsx'
 import { impactLevel, impactText } from '../../text/impact.ts'
-import { wholeText } from '../../text/numberText.ts'
 import { Price } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -22,6 +21,7 @@ import { PresetSettings } from '../../ui/PresetSettings.tsx'
 import { TradeButton } from '../../ui/TradeButton.tsx'
 import { UseLargest } from '../../ui/UseLargest.tsx'
 import { AgeRing } from './AgeRing.tsx'
+import { heldTexts } from './heldTexts.ts'
 import { Leg } from './Leg.tsx'
 import { PairChart } from './PairChart.tsx'
 import { RecentSwaps } from './RecentSwaps.tsx'
@@ -109,8 +109,9 @@ function Form({ swap, unit, listings }: FormProps) {
   const { form, side, pay, receive, quote, plan, button } = swap
   const id = useId()
   const [asked, setAsked] = useState<SwapSide | 'impact'>()
+  const send = () => swap.send(unit)
   const enter = () => {
-    if (button.kind === 'trade') swap.send()
+    if (button.kind === 'trade') send()
     if (button.kind === 'unlock') unlockDialog.set('open')
     if (button.kind === 'confirm') setAsked('impact')
   }
@@ -169,7 +170,7 @@ function Form({ swap, unit, listings }: FormProps) {
         <TradeButton
           button={button}
           side="swap"
-          onTrade={swap.send}
+          onTrade={send}
           onReview={() => undefined}
           onConfirm={() => setAsked('impact')}
           describedBy={`${id}-step`}
@@ -193,7 +194,7 @@ function Form({ swap, unit, listings }: FormProps) {
             impact={quote.route.priceImpact}
             button={button}
             onSwap={() => {
-              swap.send()
+              send()
               setAsked(undefined)
             }}
             onClose={() => setAsked(undefined)}
@@ -244,14 +245,10 @@ function Notes({ swap: { quote, plan }, unit }: { swap: Swap; unit: (mint: strin
       {count < 2 ? null : (
         <p className="note">
           <b>! Takes {count} transactions.</b>{' '}
-          {quote.heldBetween.map((held, at) => (
+          {heldTexts(quote, unit).map((held, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a transaction is known by its place
             <span key={at}>
-              If number {at + 2} fails, you hold at least{' '}
-              {held
-                .map(({ token, minAmount }) => `${wholeText(minAmount, unit(token.mint))} ${unit(token.mint).symbol}`)
-                .join(' and ')}{' '}
-              instead.{' '}
+              If number {at + 2} fails, you hold at least {held} instead.{' '}
             </span>
           ))}
         </p>

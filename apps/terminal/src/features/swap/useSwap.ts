@@ -16,8 +16,10 @@ import { errorText } from '../../text/errorText.ts'
 import { withNextStep } from '../../text/nextStep.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
 import { readAmountOf, type Typed } from '../../text/typed.ts'
+import { heldTexts } from './heldTexts.ts'
 import type { SwapForm } from './swapForm.ts'
 import { applyToSwap, swapForm } from './swapStore.ts'
+import type { SwapUnit } from './unitsOf.ts'
 
 export type Swap = ReturnType<typeof useSwap>
 
@@ -163,13 +165,15 @@ export function useSwap() {
         return largest
       }
     },
-    send() {
+    /** @param unitOf names the tokens that are held between transactions. */
+    send(unitOf: (mint: string) => SwapUnit) {
       const asked = 'value' in amount ? amount.value : undefined
       if (planned?.plan === undefined || unlocked === undefined || asked === undefined) return
       if (pay.token === undefined || receive.token === undefined) return
       const words = {
         pair: `${pay.token.symbol} for ${receive.token.symbol}`,
         whole: swapText(side, asked, pay.token, receive.token),
+        held: quote === undefined ? [] : heldTexts(quote, unitOf),
       }
       void sendSwap(planned, unlocked, words)
     },
