@@ -310,6 +310,10 @@ describe('the swap page', () => {
       .evaluateAll(all => all.map(data => (data as HTMLDataElement).value))
     const more = (await tokensOf(address, one.mint)) - parseAmount(given ?? '', one.decimals)
     expect([0n, 1n]).toContain(more)
+    // The pool keeps 0.25%, and the price impact is small.
+    const [, shown = ''] = /vs mid (.+)%/.exec((await rows.first().textContent()) ?? '') ?? []
+    expect(Number(shown.replace('−', '-'))).toBeLessThanOrEqual(-0.25)
+    expect(Number(shown.replace('−', '-'))).toBeGreaterThan(-1)
     await rows.first().getByRole('link').click()
     await page.waitForURL('**/activity?tx=*')
     await page.getByRole('button', { name: `Sell ${one.symbol}`, expanded: true }).waitFor()

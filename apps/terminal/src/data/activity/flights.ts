@@ -1,4 +1,4 @@
-import type { Address } from '@tern/core'
+import type { Address, Ratio } from '@tern/core'
 import { createPatientStore } from '../store.ts'
 import type { BlocksLeft } from '../stream/latestBlockhash.ts'
 
@@ -43,6 +43,8 @@ export interface Flight extends BlocksLeft {
   readonly nonce?: 'open' | 'advance' | 'close'
   /** Raw units that were expected to arrive when it was sent. */
   readonly expected?: bigint
+  /** Mid price of a swap when it was sent: raw units out for a raw unit in, before fees and price impact. */
+  readonly mid?: Ratio
   /** The provider that it tips, and the tip in lamports. `alone`: it is sent through this provider only. */
   readonly tip?: { readonly provider: string; readonly lamports: bigint; readonly alone?: boolean }
   readonly state: FlightState
@@ -78,6 +80,7 @@ export type Intention = Pick<
   | 'isByNonce'
   | 'nonce'
   | 'expected'
+  | 'mid'
   | 'tip'
   | 'startedAtMs'
 >

@@ -1,9 +1,9 @@
 import type { Owner } from '@tern/core'
-import { type SentPlan, sendPlan } from '../trade/sendPlan.ts'
+import { type SentPlan, type SentWords, sendPlan } from '../trade/sendPlan.ts'
 import { swapOf } from './swapOf.ts'
 
 /** The words of a swap, for its toast and its row under Activity. */
-export interface SwapWords {
+export interface SwapWords extends Pick<SentWords, 'mid'> {
   /** `SOL for KITE`. */
   readonly pair: string
   /** `1 SOL for KITE`. */
@@ -17,9 +17,9 @@ export interface SwapWords {
  *
  * @returns whether all of it is confirmed, once that is known.
  */
-export const sendSwap = (planned: SentPlan, owner: Owner, { pair, whole, held }: SwapWords): Promise<boolean> =>
+export const sendSwap = (planned: SentPlan, owner: Owner, { pair, whole, held, mid }: SwapWords): Promise<boolean> =>
   sendPlan(planned, owner, {
-    ...{ kind: 'swap', title: `Swap ${pair}`, detail: whole, subject: swapOf(owner.address) },
+    ...{ kind: 'swap', title: `Swap ${pair}`, detail: whole, subject: swapOf(owner.address), ...(mid && { mid }) },
     ...{ asked: `Swap ${whole}`, done: `Swapped ${whole}`, nothing: 'Nothing was swapped.' },
     rest(landed) {
       const sure = held[landed - 1]

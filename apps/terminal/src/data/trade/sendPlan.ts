@@ -21,7 +21,7 @@ export interface SentPlan extends Planned {
 }
 
 /** The words of an action, for its toast and its row under Activity. */
-export interface SentWords extends Pick<Intention, 'kind' | 'title' | 'detail'> {
+export interface SentWords extends Pick<Intention, 'kind' | 'title' | 'detail' | 'mid'> {
   /** Only a single action with this subject may be under way at a time, across all tabs. */
   readonly subject: string
   /** `Swap 1 SOL for KITE`. */
@@ -31,7 +31,7 @@ export interface SentWords extends Pick<Intention, 'kind' | 'title' | 'detail'> 
   /** `Nothing was swapped.` */
   readonly nothing: string
   /**
-   * What is held after this number of its transactions, and how to go on: `You hold at least 1 SOL. Swap the rest on the Swap page.`
+   * Says the tokens that are held after this number of its transactions, and how to go on: `You hold at least 1 SOL. Swap the rest on the Swap page.`
    * Unset: it takes a single transaction.
    */
   readonly rest?: (landed: number) => string
@@ -124,11 +124,12 @@ const forget = (owner: Address) => {
 }
 
 async function sendOnce(planned: SentPlan, owner: Owner, words: SentWords): Promise<boolean> {
-  const { kind, title, detail, subject, asked } = words
+  const { kind, title, detail, subject, mid, asked } = words
   const { plan } = planned
   const nonce = plan !== undefined && isByNonce(plan) ? nonceOf(owner.address) : undefined
   const way = plan !== undefined && planned.client !== undefined && wayOf(planned.client, plan)
-  const about: Intention = { owner: owner.address, kind, title, detail, subject, ...way, startedAtMs: Date.now() }
+  const said = { kind, title, detail, subject, ...(mid && { mid }) }
+  const about: Intention = { owner: owner.address, ...said, ...way, startedAtMs: Date.now() }
   const toast = openToast({ state: 'sending', title: 'Sending transaction...', detail: asked })
   const begun = await beginSendings(nonce === undefined ? [subject] : [subject, nonce])
   if (begun === undefined) {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Address } from '@tern/core'
+import { type Address, formatPercent } from '@tern/core'
 import { type Item, itemsOf } from '../../data/activity/items.ts'
 import { type Named, namesOf } from '../../data/activity/namesOf.ts'
 import { swapIn } from '../../data/activity/swapIn.ts'
@@ -11,6 +11,7 @@ import { fractionOf } from '../../text/numberText.ts'
 import { whenText } from '../../text/timeText.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { TransactionState } from '../../ui/TransactionState.tsx'
+import { vsMid } from './routeFigures.ts'
 
 const shown = 5
 
@@ -42,6 +43,7 @@ export function RecentSwaps({ owner }: { owner: Address }) {
             <Link to="/activity" search={{ tx: item.key }} className="recent-swap">
               <SwapText item={item} nameOf={nameOf} />
             </Link>
+            <VsMid item={item} />
             <span className="recent-swap-state">
               <TransactionState item={item} />
             </span>
@@ -62,6 +64,15 @@ function SwapText({ item: { entry, flight }, nameOf }: { item: Item; nameOf: Ret
       <span aria-hidden="true">→</span> <Brief raw={swap.amountOut} of={to} />
     </>
   )
+}
+
+/** How much more or less a swap brought than its mid price. Empty for a swap from elsewhere, and for a trade. */
+function VsMid({ item: { entry, flight } }: { item: Item }) {
+  const swap = entry && swapIn(entry)
+  if (swap === undefined || flight?.mid === undefined) return <span />
+  const share = vsMid(flight.mid, swap.amountIn, swap.amountOut)
+  const text = formatPercent(share, 2, { rounding: 'halfUp' })
+  return <span className="faint nowrap desk-only">vs mid {text.replace('-', '−')}%</span>
 }
 
 const Brief = ({ raw, of: { unit, symbol } }: { raw: bigint; of: Named }) => (

@@ -12,6 +12,7 @@ import { underwayOf } from '../../data/underway.ts'
 import { errorText } from '../../text/errorText.ts'
 import { wholeText } from '../../text/numberText.ts'
 import { Button } from '../../ui/Button.tsx'
+import { midOf } from './routeFigures.ts'
 
 const swaps = ['swap'] as const
 
@@ -85,11 +86,15 @@ function Rest({ id, owner, sending, pair }: { id: string; owner: Owner; sending:
     )
   const given = `${wholeText(quote.maxIn, pay)} ${pay.symbol}`
   const whole = `${given} for at least ${wholeText(quote.minOut, receive)} ${receive.symbol}`
+  const send = () => {
+    const mid = planned.plan && midOf(quote, planned.plan)
+    void sendSwap(planned, owner, { pair, whole, held: [], ...mid })
+  }
   return (
     <>
       <p>You hold at least {given} from it.</p>
       {why === undefined ? (
-        <Button look="paper" onClick={() => void sendSwap(planned, owner, { pair, whole, held: [] })}>
+        <Button look="paper" onClick={send}>
           Swap the rest: {whole}
         </Button>
       ) : (

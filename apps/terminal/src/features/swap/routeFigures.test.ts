@@ -1,8 +1,8 @@
-import type { SwapQuote } from '@tern/client'
+import type { Plan, SwapQuote } from '@tern/client'
 import { usdcMint, usdtMint } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { inSol, unscaled } from '../../text/numberText.ts'
-import { feeShareOf, inverse, lossShare, poolCount, priceOf, routeFeeShare } from './routeFigures.ts'
+import { feeShareOf, inverse, lossShare, midOf, poolCount, priceOf, routeFeeShare, vsMid } from './routeFigures.ts'
 
 type Route = SwapQuote['route']
 type Hop = Route['paths'][number]['hops'][number]
@@ -50,5 +50,22 @@ describe('the figures of a route', () => {
     const double = priceOf({ amountIn: 2_000_000_000n, amountOut: 300_000_000n }, inSol, scaled)
     expect(double && double.numerator / double.denominator).toBe(300n)
     expect(priceOf({ amountIn: 0n, amountOut: 1n }, inSol, inSol)).toBeUndefined()
+  })
+
+  it('compare a swap with its mid price', () => {
+    // Fees take 20%, and nothing else.
+    const route = {
+      ...{ amountIn: 1_000n, priceImpact: { numerator: 0n, denominator: 1n } },
+      paths: [{ amountIn: 1_000n, hops: [onOutput] }],
+    } as unknown as Route
+    const quote = { route, amountIn: 1_000n, amountOut: 80n }
+    const plan = { messages: [{}] } as unknown as Plan
+    const { mid } = midOf(quote, plan)
+    if (mid === undefined) expect.fail('no mid price')
+    expect(percent(mid)).toBe(10)
+    expect(percent(vsMid(mid, 1_000n, 80n))).toBe(-20)
+    expect(percent(vsMid(mid, 500n, 51n))).toBe(2)
+    expect(midOf(quote, { messages: [...plan.messages, ...plan.messages] })).toEqual({})
+    expect(midOf({ ...quote, amountIn: 0n }, plan)).toEqual({})
   })
 })

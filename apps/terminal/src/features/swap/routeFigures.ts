@@ -36,6 +36,25 @@ export function lossShare(route: Route): Ratio {
   return { numerator: whole - ((whole - fees.numerator) * (denominator - numerator)) / denominator, denominator: whole }
 }
 
+/**
+ * The mid price of a swap that runs in a single transaction: raw units out for a raw unit in, before fees and price impact.
+ * Later transactions of a swap trade other tokens, and have another mid price.
+ */
+export function midOf(
+  { route, amountIn, amountOut }: Pick<SwapQuote, 'route' | 'amountIn' | 'amountOut'>,
+  { messages }: Pick<Plan, 'messages'>,
+): { readonly mid?: Ratio } {
+  const { numerator: lost, denominator } = lossShare(route)
+  if (messages.length !== 1 || amountIn <= 0n || lost >= denominator) return {}
+  return { mid: { numerator: amountOut * denominator, denominator: amountIn * (denominator - lost) } }
+}
+
+/** The share by which a swap brought more than the mid price says. Below zero: less. */
+export function vsMid({ numerator, denominator }: Ratio, amountIn: bigint, amountOut: bigint): Ratio {
+  const atMid = amountIn * numerator
+  return { numerator: amountOut * denominator - atMid, denominator: atMid }
+}
+
 /** The price of a swap: shown tokens out for one shown token in. `undefined` without amounts. */
 export function priceOf(
   { amountIn, amountOut }: { readonly amountIn: bigint; readonly amountOut: bigint },

@@ -17,6 +17,7 @@ import { withNextStep } from '../../text/nextStep.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
 import { readAmountOf, type Typed } from '../../text/typed.ts'
 import { heldTexts } from './heldTexts.ts'
+import { midOf } from './routeFigures.ts'
 import type { SwapForm } from './swapForm.ts'
 import { applyToSwap, swapForm } from './swapStore.ts'
 import type { SwapUnit } from './unitsOf.ts'
@@ -174,6 +175,7 @@ export function useSwap() {
         pair: `${pay.token.symbol} for ${receive.token.symbol}`,
         whole: swapText(side, asked, pay.token, receive.token),
         held: quote === undefined ? [] : heldTexts(quote, unitOf),
+        ...(quote && midOf(quote, planned.plan)),
       }
       void sendSwap(planned, unlocked, words)
     },
