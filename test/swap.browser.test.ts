@@ -155,6 +155,24 @@ describe('the swap page', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
+  it('finds the tokens of a pasted pool that is no token’s own market', async () => {
+    const { pools } = await procedure<{
+      readonly pools: readonly { readonly address: string; readonly mints: readonly string[] }[]
+    }>('pools.list')
+    const second = pools.find(({ address: at, mints }) => mints.includes(twice.mint) && at !== twice.pool)
+    await picker('Token to pay').click()
+    const dialog = page.getByRole('dialog', { name: 'Token to pay' })
+    const rows = dialog.getByRole('listitem')
+    await dialog.getByLabel('Find a token').fill(second?.address ?? expect.fail('no second pool'))
+    await expect.poll(() => rows.allTextContents(), patience).toHaveLength(2)
+    expect((await rows.allTextContents()).map(text => text.includes(twice.symbol))).toEqual([true, false])
+    // An account that is neither a token nor a pool.
+    await dialog.getByLabel('Find a token').fill(address)
+    await dialog.getByRole('alert').filter({ hasText: 'is not a token' }).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
   it('swaps a held token for another along a route, exact-in', async () => {
     await pick('Token to pay', one)
     await pick('Token to receive', other)

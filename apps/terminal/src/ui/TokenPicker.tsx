@@ -5,6 +5,7 @@ import { ownSymbol } from '../data/market/listing.ts'
 import { type NamesakeOf, useNamesakes } from '../data/market/namesakes.ts'
 import { tokensQuery } from '../data/market/tokens.ts'
 import { mintQuery } from '../data/swap/swapTokens.ts'
+import { tokensInPool } from '../data/swap/tokensInPool.ts'
 import { heldTokensQuery } from '../data/wallets/heldTokens.ts'
 import { useBalance } from '../data/wallets/useBalance.ts'
 import { errorText } from '../text/errorText.ts'
@@ -28,7 +29,7 @@ interface TokenPickerProps {
   readonly onClose: () => void
 }
 
-/** A dialog that finds a token: a held or listed token, or any token by its mint. */
+/** A dialog that finds a token: a held or listed token, or any token by its mint or a pool. */
 export function TokenPicker({ title, owner, onPick, onClose }: TokenPickerProps) {
   const [words, setWords] = useState('')
   const list = useRef<HTMLUListElement>(null)
@@ -69,10 +70,17 @@ export function TokenPicker({ title, owner, onPick, onClose }: TokenPickerProps)
         <div className="dialog-body">
           <div className="input">
             <Icon name="search" size="small" />
-            <FindField aria-label="Find a token" placeholder="Symbol, name or mint" words={words} onWords={setWords} />
+            <FindField
+              aria-label="Find a token"
+              placeholder="Symbol, name, mint or pool"
+              words={words}
+              onWords={setWords}
+            />
           </div>
           <ul ref={list} className="picker-tokens" aria-label="Tokens">
-            {unknown === undefined ? null : <PastedToken mint={unknown} namesakeOf={namesakeOf} onPick={onPick} />}
+            {unknown === undefined ? null : (
+              <Pasted address={unknown} tokens={tokens} namesakeOf={namesakeOf} onPick={onPick} />
+            )}
             {found.slice(0, maxRows).map(token => (
               <TokenRow key={token.mint} token={token} namesakeOf={namesakeOf} onPick={onPick} />
             ))}
@@ -118,13 +126,41 @@ function TokenRow({ token, namesakeOf, onPick }: RowProps & { readonly token: Pi
   )
 }
 
-/** A token by its pasted mint. The server does not list it. */
-function PastedToken({ mint, ...row }: RowProps & { readonly mint: Address }) {
+interface PastedProps extends RowProps {
+  readonly address: Address
+  readonly tokens: readonly PickedToken[]
+}
+
+/** The token of a pasted mint, or the tokens of a pasted pool. The list of tokens has neither. */
+function Pasted({ address, tokens, ...row }: PastedProps) {
+  const { data, error } = useQuery(mintQuery(address))
+  const { data: mints, isPending } = useQuery({ ...tokensInPool(address), enabled: error !== null })
+  if (data !== undefined) return <TokenRow token={data} {...row} />
+  if (mints !== undefined && mints.length > 0)
+    return mints.map(mint => {
+      const known = tokens.find(token => token.mint === mint)
+      return known === undefined ? (
+        <Unlisted key={mint} mint={mint} {...row} />
+      ) : (
+        <TokenRow key={mint} token={known} {...row} />
+      )
+    })
+  return isPending ? <Loading /> : <Refused error={error} mint={address} />
+}
+
+/** A token that no list has. */
+function Unlisted({ mint, ...row }: RowProps & { readonly mint: Address }) {
   const { data, error } = useQuery(mintQuery(mint))
   if (data !== undefined) return <TokenRow token={data} {...row} />
-  return (
-    <li className="hint" role={error === null ? undefined : 'alert'}>
-      {error === null ? <Skeleton width={160} /> : `${errorText(error)}. ${shortAddress(mint)} is not a token.`}
-    </li>
-  )
+  return error === null ? <Loading /> : <Refused error={error} mint={mint} />
 }
+
+const Loading = () => (
+  <li className="hint">
+    <Skeleton width={160} />
+  </li>
+)
+
+const Refused = ({ error, mint }: { readonly error: unknown; readonly mint: Address }) => (
+  <li className="hint" role="alert">{`${errorText(error)}. ${shortAddress(mint)} is not a token.`}</li>
+)
