@@ -50,12 +50,13 @@ const isRecordOver = ({ outcome }: Pick<JournalRecord, 'outcome'>) =>
 export const isRecordOpen = (record: Pick<JournalRecord, 'outcome'>): boolean => !isRecordOver(record)
 
 /**
- * Returns the signature of a finally confirmed trade; `undefined` for any other record.
+ * Returns the signature of a finally confirmed trade or swap; `undefined` for any other record.
  * The referral server must be notified of it.
  */
 const landedFor = ({ note, outcome }: Pick<JournalRecord, 'note' | 'outcome'>): string | undefined => {
   const { about } = (note ?? {}) as { readonly about?: { readonly kind?: string } }
-  const isOwed = about?.kind === 'trade' && outcome.status === 'confirmed' && outcome.isFinal
+  const isOwed =
+    (about?.kind === 'trade' || about?.kind === 'swap') && outcome.status === 'confirmed' && outcome.isFinal
   return isOwed ? outcome.signature : undefined
 }
 

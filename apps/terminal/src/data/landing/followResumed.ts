@@ -48,7 +48,7 @@ function reportOf(record: JournalRecord, records: readonly NotedRecord[]): Repor
     const about = aboutOf(record)
     return onceAnother(record, followSingle(record, about), now => {
       const [first = ''] = record.transactions.map(one => one.signature)
-      if (about?.kind === 'trade') void notifyLanded(now.signature ?? first)
+      if (about?.kind === 'trade' || about?.kind === 'swap') void notifyLanded(now.signature ?? first)
     })
   }
   const whole = reclaimsIn(records).find(one => one.id === reclaim.id)

@@ -12,6 +12,7 @@ import {
 import type { Address, Owner } from '@tern/core'
 import { useEffect, useMemo, useRef } from 'react'
 import { client } from '../client.ts'
+import { namedCode } from '../referral/namedCode.ts'
 import { clientOf, sendingOf } from '../trade/clientOf.ts'
 import { noteNeed } from '../trade/tradeNeeds.ts'
 import { type KeptPlan, useKeptPlan } from '../trade/useKeptPlan.ts'
@@ -51,7 +52,7 @@ export async function planWish(wish: Omit<SwapWish, 'held'>): Promise<PlannedSwa
   const request = { tokenIn, tokenOut, ...exact, listed }
   const owned = owner === undefined ? withOwner(await client(), owner) : await clientOf(owner, wish.fees)
   const [best, single] = await findRoutes(owned, request, { listed })
-  const sending = owner && sendingOf(owner.address, wish)
+  const sending = owner && { ...sendingOf(owner.address, wish), referralCode: namedCode(owner.address) }
   const planned = await planSwap(owned, { ...request, ...sending, slippageBps, route: routeChoice(best) })
   noteNeedOf(planned, wish.feesFor)
   const isSplit = best.paths.length > 1 && single !== undefined

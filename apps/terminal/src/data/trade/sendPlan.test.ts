@@ -11,6 +11,12 @@ vi.mock('@tern/client', async importActual => ({
   execute: vi.fn(async () => ({ steps: [{ status: 'confirmed', signature: 'one' }] })),
 }))
 
+const told = vi.hoisted(() => vi.fn())
+vi.mock('../referral/notify.ts', () => ({
+  notifySent: (signature: string) => told('sent', signature),
+  notifyLanded: (signature: string) => told('landed', signature),
+}))
+
 const planned = {} as Planned
 const owner: Owner = { address: 'me' as Address, signTransactions: () => Promise.reject(new RangeError('unused')) }
 const words = {
@@ -41,4 +47,21 @@ it('counts a press that began before the last one ended as a part of it', async 
   happen('click', performance.now() + 3)
   expect(await vi.waitFor(async () => (await send()) || expect.fail('the lock is not free yet'))).toBe(true)
   expect(execute).toHaveBeenCalledTimes(2)
+})
+
+it('notifies the referral server once of each transaction of a swap, and of no other plan', async () => {
+  const waiting = { status: 'waiting' } as const
+  vi.mocked(execute).mockImplementation(async (_, __, options) => {
+    const step = (status: 'sent' | 'confirmed', signature: string) => ({ status, signature })
+    options?.onSteps?.([step('sent', 'one'), waiting])
+    options?.onSteps?.([step('sent', 'one'), waiting])
+    options?.onSteps?.([step('confirmed', 'one'), step('sent', 'two')])
+    return { id: 'one', steps: [step('confirmed', 'one'), step('confirmed', 'two')] }
+  })
+  told.mockReset()
+  expect(await sendPlan(planned, owner, { ...words, subject: 'liquidity', kind: 'liquidity' })).toBe(true)
+  expect(await sendPlan(planned, owner, { ...words, subject: 'another swap' })).toBe(true)
+  const all = ['sent one', 'landed one', 'sent two', 'landed two']
+  await vi.waitUntil(() => told.mock.calls.length >= all.length)
+  expect(told.mock.calls.map(call => call.join(' '))).toEqual(all)
 })

@@ -11,6 +11,7 @@ import { openToast, type ToastContent } from '../toasts.ts'
 import { nonceOf } from '../wallets/nonceUse.ts'
 import { beginSendings } from './beginSendings.ts'
 import { endPress, isPartOfLastPress, waitingToast } from './press.ts'
+import { notify } from './sendTrade.ts'
 import { sound } from './sound.ts'
 import { isByNonce, wayOf } from './wayOf.ts'
 
@@ -116,6 +117,19 @@ export async function sendPlan(planned: SentPlan, owner: Owner, words: SentWords
   }
 }
 
+/** Makes a function that notifies the referral server of each transaction once it is sent, and once it landed. */
+function createNotifier() {
+  const notified = new Set<string>()
+  return (steps: readonly PlanStep[]) => {
+    for (const { status, signature } of steps) {
+      const what = status === 'sent' ? 'notifySent' : status === 'confirmed' ? 'notifyLanded' : undefined
+      if (what === undefined || signature === undefined || notified.has(`${what} ${signature}`)) continue
+      notified.add(`${what} ${signature}`)
+      notify(what, signature)
+    }
+  }
+}
+
 /** Queries that hold a wallet's amounts, or its actions that stopped. */
 const staleKeys = ['holdings', 'heldTokens', 'stoppedPlans'] as const
 
@@ -138,9 +152,12 @@ async function sendOnce(planned: SentPlan, owner: Owner, words: SentWords): Prom
   }
   const flight = openFlight(about)
   let sounded: string | undefined
+  // No other plan pays Tern's fee.
+  const notifyOf = kind === 'swap' ? createNotifier() : () => undefined
   return new Promise(resolve => {
     function report({ steps }: Pick<Executed, 'steps'>) {
       const progress = progressOf(steps, false)
+      notifyOf(steps)
       flight.update(progress)
       toast.update(endToast(steps, words, nonce))
       if (progress.state === 'unknown') return begun?.becomeUnknown()
@@ -153,6 +170,7 @@ async function sendOnce(planned: SentPlan, owner: Owner, words: SentWords): Prom
     }
     const onSteps = (steps: readonly PlanStep[]) => {
       const progress = progressOf(steps, true)
+      notifyOf(steps)
       flight.update(progress)
       const { signature } = progress
       const content = { detail: `${asked}${placeOf(steps)}`, ...(signature !== undefined && { signature }) }

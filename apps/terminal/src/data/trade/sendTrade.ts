@@ -21,7 +21,7 @@ import type { Tone } from './tones.ts'
 import { tippedBy, wayOf } from './wayOf.ts'
 
 /** Notifies the referral server. The code is loaded when a trade is sent, and a failure to load is ignored. */
-function notify(what: 'notifySent' | 'notifyLanded', signature: string): void {
+export function notify(what: 'notifySent' | 'notifyLanded', signature: string): void {
   import('../referral/notify.ts').then(notices => notices[what](signature)).catch(() => undefined)
 }
 

@@ -1,5 +1,6 @@
 import type { ReadOptions } from '@tern/chain'
 import { type Address, type Clock, parseAddress, TernError, type Token, wrappedNativeMint } from '@tern/core'
+import { isReferralCode } from '@tern/core/internal'
 import { loadVenue, type Pool } from '@tern/venues'
 import { pathOf, routeOf, tokensAlong } from '@tern/venues/internal/router'
 import { quoteRoute, type Route } from '@tern/venues/router'
@@ -21,7 +22,7 @@ import { assertMovable, readSwapWallet, type SwapWallet, tokensOf } from './swap
  *
  * @param landed number of transactions of `asked.parts` that landed before. They are not planned again.
  * @returns the plan, the quote, and the `reasons` against it: `route/*`, `quote/*`, `token/*`, `plan/notEnoughTokens`, `plan/notEnoughSol`, ….
- * @throws TernError `amount/outOfRange`, `trade/invalidSlippage`, `venue/unknownProtocol`, `rpc/*`.
+ * @throws TernError `amount/outOfRange`, `trade/invalidSlippage`, `trade/invalidReferralCode`, `venue/unknownProtocol`, `rpc/*`.
  * @example
  * const { quote } = await planSwap(client, { tokenIn, tokenOut, exactIn: 1_000_000_000n, slippageBps: 100 })
  * quote?.minOut // 152_307_692n raw units
@@ -31,7 +32,10 @@ export function planSwap(
   asked: SwapPlanRequest,
   landed = 0,
 ): Promise<Planned<SwapPlanRequest, SwapQuote>> {
+  const { referralCode } = asked
   return plannedBy(async () => {
+    if (referralCode !== undefined && !isReferralCode(referralCode))
+      throw new TernError('trade/invalidReferralCode', { code: referralCode })
     const { choice, pools, clock } = await readRoute(client, asked, landed > 0 ? { maxAgeMs: 0 } : undefined)
     const request = { ...asked, route: choice }
     const before = request.parts?.slice(0, landed) ?? []
@@ -208,8 +212,10 @@ function finish(
   const programFees = opens.flatMap(({ kind, lamports }): readonly PlanLine[] =>
     kind === 'venue' ? [{ kind: 'rent', label: 'Account rent of the venue', lamports }] : [],
   )
+  const code = messages.find(({ referralCode }) => referralCode !== undefined)?.referralCode
+  const invited = code !== undefined && { note: `invited by ${code}` }
   const fee: readonly PlanLine[] =
-    feeLamports > 0n ? [{ kind: 'tradeFee', label: 'Fee (1%)', lamports: feeLamports }] : []
+    feeLamports > 0n ? [{ kind: 'tradeFee', label: 'Trade fee 1%', lamports: feeLamports, ...invited }] : []
   const planned = finishPlan(
     {
       ...{ kind: 'swap', request, owner, balance },

@@ -18,7 +18,10 @@ export interface SwapPart {
 
 /** A requested swap. Each of its transactions pays the tip. */
 export type SwapPlanRequest = RouteRequest &
-  Pick<TradeSettings, 'bribeLamports' | 'provider' | 'frontRunningProtection' | 'lifetime' | 'nonceIndex'> & {
+  Pick<
+    TradeSettings,
+    'bribeLamports' | 'provider' | 'frontRunningProtection' | 'lifetime' | 'nonceIndex' | 'referralCode'
+  > & {
     /** Basis points, 0 to 10,000. The result may be worse than quoted by this share. The hops of a path divide it. */
     readonly slippageBps: number
     /** Of each transaction. Unset: 0. */

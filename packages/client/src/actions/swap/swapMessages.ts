@@ -1,7 +1,8 @@
 import type { Instruction } from '@solana/kit'
-import { type ComputeBudget, type Tip, transferInstruction } from '@tern/chain'
+import { type ComputeBudget, memoInstruction, type Tip, transferInstruction } from '@tern/chain'
 import { maxComputeUnits, type TableOfAddresses, unitLimitFor } from '@tern/chain/internal'
 import { type Address, isTernError, TernError, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { referralMemo } from '@tern/core/internal'
 import type { Client, PoolName } from '../../client.ts'
 import type { BudgetedMessage } from '../plan/assemblePlan.ts'
 import type { PlanMessage } from '../plan/plan.ts'
@@ -41,10 +42,12 @@ export interface SwapMessage {
   readonly opens: readonly Opening[]
   readonly feeLamports: bigint
   readonly heldLamports: bigint
+  /** The referral code that its memo names. Unset: no memo. */
+  readonly referralCode: string | undefined
 }
 
 /** The parts of a message. */
-interface Draft extends Pick<SwapMessage, 'ranges' | 'parts'> {
+interface Draft extends Pick<SwapMessage, 'ranges' | 'parts' | 'referralCode'> {
   /** The messages before it. */
   readonly earlier: readonly SwapMessage[]
   /** Unset: it pays no tip. */
@@ -118,7 +121,8 @@ export class SwapMessages {
     // Every advance of a nonce account has the same length.
     const before = isByNonce ? [await advanceOwnNonce(this.#wallet.owner)] : []
     this.#tip ??= tipPayment(this.#client, this.#request)
-    const draft: Draft = { ranges, parts: this.#partsOf(ranges), earlier: [...earlier], tip: await this.#tip, before }
+    const own = { ranges, parts: this.#partsOf(ranges), referralCode: this.#request.referralCode }
+    const draft: Draft = { ...own, earlier: [...earlier], tip: await this.#tip, before }
     const made = await this.#fitted(draft)
     if (!isByNonce && areVerified(made.hops)) return made
     return { ...made, message: { ...made.message, atSigning: () => this.#atSigning(draft) } }
@@ -148,18 +152,21 @@ export class SwapMessages {
   async #limited(draft: Draft, part: readonly LimitedHop[]): Promise<readonly LimitedHop[]> {
     // Loaded on demand, because few pools need it.
     const { limitBySimulation } = await import('./limitBySimulation.ts')
-    const alone = await this.#fitted({ ...draft, parts: [part], tip: undefined, before: [] })
+    const alone = await this.#fitted({ ...draft, parts: [part], tip: undefined, before: [], referralCode: undefined })
     return limitBySimulation(this.#client, this.#wallet, alone)
   }
 
   /**
-   * Composes a message, with lookup tables if it would be too long without them.
+   * Composes a message. If it would be too long, leaves out the referral code, because a later trade can name it. If that does not
+   * suffice, uses lookup tables.
    *
    * @throws TernError `transaction/tooLarge`.
    */
   async #fitted(draft: Draft): Promise<SwapMessage> {
-    const made = await this.#compose(draft)
-    if (fits(this.#wallet.owner, made.message)) return made
+    const whole = await this.#compose(draft)
+    if (fits(this.#wallet.owner, whole.message)) return whole
+    const made = whole.referralCode === undefined ? whole : await this.#compose({ ...draft, referralCode: undefined })
+    if (made !== whole && fits(this.#wallet.owner, made.message)) return made
     // Loaded on demand, because it knows the effects of every instruction.
     const { readRouteTables, withoutNamed } = await import('./routeTables.ts')
     this.#tables ??= await readRouteTables(this.#client, this.#names())
@@ -181,7 +188,7 @@ export class SwapMessages {
     )
   }
 
-  async #compose({ ranges, parts, earlier, tip, before }: Draft): Promise<SwapMessage> {
+  async #compose({ ranges, parts, earlier, tip, before, ...asked }: Draft): Promise<SwapMessage> {
     const { owner, sides, rents } = this.#wallet
     const hops = parts.flat()
     const opened = new Set(earlier.flatMap(({ opens }) => opens.map(({ address }) => address)))
@@ -204,7 +211,12 @@ export class SwapMessages {
     const fee =
       feeWallet === undefined || feeLamports === 0n ? [] : [transferInstruction(owner, feeWallet, feeLamports)]
     const first = [...before, ...opening.map(({ side }) => openSide(owner, side)), ...fee]
-    const last = tip === undefined ? [] : [tipInstruction(owner, tip)]
+    const referralCode = fee.length > 0 ? asked.referralCode : undefined
+    const last = [
+      // After the swaps, because a failure names its instruction by position, and a nonce's variants may leave the memo out.
+      ...(referralCode === undefined ? [] : [memoInstruction(referralMemo(referralCode))]),
+      ...(tip === undefined ? [] : [tipInstruction(owner, tip)]),
+    ]
     const units = await this.#unitsOf(parts)
     if (units > maxComputeUnits && hops.length > 1) throw tooLarge(parts)
     const others = [...first, ...swaps.accountInstructions, ...last]
@@ -221,7 +233,7 @@ export class SwapMessages {
       ...(tip && { tip }),
       ...(frontRunningProtection !== undefined && { frontRunningProtection }),
     }
-    return { ranges, parts, hops, message, opens, feeLamports, heldLamports: swaps.heldLamports }
+    return { ranges, parts, hops, message, opens, feeLamports, heldLamports: swaps.heldLamports, referralCode }
   }
 
   /** Sums the compute units of parts. Checks that the cluster has the router program if it is asked for. */
