@@ -9,26 +9,10 @@ import { addPoolAsOther, buyAsOther, giveWrapped } from './otherTrader.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { practiceServer } from './practiceServer.ts'
 import { isProof } from './proof.ts'
+import { type ListedToken, rateOf, withoutTables } from './swaps.ts'
 import { tabTo } from './tabTo.ts'
 
 const patience = { timeout: 100_000, interval: 200 }
-
-interface ListedToken {
-  readonly mint: string
-  readonly symbol: string
-  readonly decimals: number
-  readonly protocol: string
-  readonly pool: string
-  readonly scale: unknown
-  readonly transferFeeBps: number | null
-  readonly curve: { readonly stage: string } | null
-}
-
-/** Lamports for a raw unit. */
-interface PriceRow {
-  readonly numerator: string
-  readonly denominator: string
-}
 
 let server: RunningServer
 let browser: Browser
@@ -85,28 +69,6 @@ async function pick(name: 'Token to pay' | 'Token to receive', { mint, symbol }:
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => picker(name).textContent(), patience).toContain(symbol)
 }
-
-/** The rate of a pair by the server's list: shown tokens of the second for one of the first. */
-async function rateOf(first: ListedToken, second: ListedToken): Promise<number> {
-  const listed = await procedure<readonly (ListedToken & { readonly price: PriceRow })[]>('tokens.list')
-  const lamportsFor = ({ mint, decimals }: ListedToken) => {
-    const { numerator, denominator } = listed.find(token => token.mint === mint)?.price ?? expect.fail('no price')
-    return (Number(numerator) / Number(denominator)) * 10 ** decimals
-  }
-  return lamportsFor(first) / lamportsFor(second)
-}
-
-/** Hides the pools' lookup tables from the page, so that swaps through two pools take two transactions. */
-const withoutTables = () =>
-  context.route(/poolTables/, async asked => {
-    const { pathname, search } = new URL(asked.request().url())
-    const names = pathname.split('/').at(-1)?.split(',')
-    // Only a browser finds the name of the page's host.
-    const response = await fetch(`http://127.0.0.1:${server.port}${pathname}${search}`)
-    const answers = (await response.json()) as readonly unknown[]
-    const json = answers.map((one, n) => (names?.[n] === 'markets.poolTables' ? { result: { data: [] } } : one))
-    await asked.fulfill({ json })
-  })
 
 const tokensAsked = () => Object.fromEntries(new URL(page.url()).searchParams)
 const sol = { mint: 'So11111111111111111111111111111111111111112', symbol: 'SOL' }
@@ -203,7 +165,7 @@ describe('the swap page', () => {
   })
 
   it('of several transactions is gone on with after a reload between them', async () => {
-    await withoutTables()
+    await withoutTables(context, server.port)
     await page.goto(`${server.url}/swap?from=${one.mint}&to=${other.mint}`)
     await field('You pay').fill('20%')
     await page.getByText('Takes 2 transactions').waitFor()
@@ -342,7 +304,7 @@ describe('the swap page', () => {
     const chart = page.getByRole('region', { name: `${other.symbol} per ${one.symbol}` })
     await chart.getByText(/^Between|Between/).waitFor({ state: 'attached' })
     const shown = Number(await chart.locator('data').first().getAttribute('value'))
-    const rate = await rateOf(one, other)
+    const rate = await rateOf(procedure, one, other)
     expect(Math.abs(shown / rate - 1)).toBeLessThan(0.02)
     await chart.getByRole('button', { name: '1h' }).click()
     expect(await chart.getByRole('button', { name: '1h' }).getAttribute('aria-pressed')).toBe('true')
@@ -448,7 +410,7 @@ describe('the swap page', () => {
   it.runIf(isProof)(
     'of two transactions whose second fails says before and after what is held, and goes on',
     async () => {
-      await withoutTables()
+      await withoutTables(context, server.port)
       await page.goto(`${server.url}/swap?from=${one.mint}&to=${other.mint}`)
       await field('You pay').fill('20%')
       const warning = page.getByText(/If number 2 fails, you hold at least [\d.,]+ SOL instead/)
