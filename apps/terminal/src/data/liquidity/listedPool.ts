@@ -1,5 +1,6 @@
 import { type Address, wrappedNativeMint } from '@tern/core'
 import type { PoolPeriodRow, PoolRow, PoolTokenRow, PoolType } from '@tern/server/appRouter'
+import { liquidityProtocols } from '@tern/venues'
 import { unitOf } from '../../text/sameName.ts'
 import { solPicture } from '../swap/swapTokens.ts'
 import { shownOrder } from './pair.ts'
@@ -50,6 +51,9 @@ function tokenNamed(mint: Address, row: PoolTokenRow | undefined): PoolToken {
   if (row !== undefined) named.set(row, token)
   return token
 }
+
+/** Returns whether the pages of pools can change the liquidity of a protocol's pools. */
+export const takesLiquidity = (protocol: string): boolean => liquidityProtocols.some(one => one === protocol)
 
 /** Converts a row of the server. */
 export function parsePool(row: PoolRow, tokenOf: (mint: string) => PoolTokenRow | undefined): ListedPool {

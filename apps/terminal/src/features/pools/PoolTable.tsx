@@ -1,5 +1,5 @@
 import { memo, useState } from 'react'
-import type { ListedPool } from '../../data/liquidity/listedPool.ts'
+import { type ListedPool, takesLiquidity } from '../../data/liquidity/listedPool.ts'
 import { appearance } from '../../data/settings/settings.ts'
 import { useStore } from '../../data/store.ts'
 import { solPicture } from '../../data/swap/swapTokens.ts'
@@ -179,7 +179,7 @@ const PoolLine = memo(function PoolLine({ pool, index, top, window, isMine, isPh
           >
             Swap
           </RowLink>
-          {protocol === 'raydium_cpmm' ? (
+          {takesLiquidity(protocol) ? (
             <RowLink to={to} href={href} className={buttonClass({ size: 'small' })} aria-label={`Add to ${pair}`}>
               Add
             </RowLink>

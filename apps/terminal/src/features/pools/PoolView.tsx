@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { type Address, errorMessage, isTernError, parseAddress, TernError } from '@tern/core'
 import type { LiquidityPool } from '@tern/venues'
 import { Fragment, type ReactNode, useEffect } from 'react'
-import type { ListedPool } from '../../data/liquidity/listedPool.ts'
+import { type ListedPool, takesLiquidity } from '../../data/liquidity/listedPool.ts'
 import { type Side, shownOrder } from '../../data/liquidity/pair.ts'
 import { type PoolAnswer, poolQuery } from '../../data/liquidity/pools.ts'
 import { useLiquidity } from '../../data/liquidity/useLiquidity.ts'
@@ -77,7 +77,7 @@ function NoPool({ title, action, children }: { title: string; action?: ReactNode
 /** Checks for errors that mean that the address is no pool of the program. Other errors mean that the chain could not be read. */
 const isNoPool = (error: unknown) => isTernError(error) && /^(layout|pool|liquidity|token)\//.test(error.code)
 
-const isOther = (answer: PoolAnswer | undefined) => answer?.kind === 'pool' && answer.row.protocol !== 'raydium_cpmm'
+const isOther = (answer: PoolAnswer | undefined) => answer?.kind === 'pool' && !takesLiquidity(answer.row.protocol)
 
 function Pool({ address }: { address: Address }) {
   const { data: answer } = useQuery(poolQuery(address))
