@@ -97,7 +97,7 @@ function Way({ client, plan }: { client: PlannedSwap['client'] | undefined; plan
   return (
     <>
       {way.names}
-      {way.ms == null ? '' : ` · ${way.ms} ms`}
+      {way.ms == null ? null : <span className="nowrap"> · {way.ms} ms</span>}
       {way.guard === 'on' ? ' · MEV guard' : null}
       {way.guard === 'none' ? <span className="warn"> · no MEV guard</span> : null}
     </>
