@@ -41,7 +41,7 @@ const everywhere =
 const trading = /packages\/client\/src\/(client|actions\/trade\/(buy|sell))\.ts$/
 /** Modules that a press on a trade takes, on every page. */
 const pressing =
-  /text\/(tradeSteps|tradeText|impact|expiredText)\.ts$|data\/trade\/(tradeAtOnce|pressTrade|press|acceptedRisks|refusalToast|sendTrade|largestFor|tradeNeeds|sound|chooseProvider|tradeFees|tradeNow|planWithProviders|clientOf|wayOf|beginSendings)\.ts$|activity\/flights\.ts$|wallets\/(nonceMode|nonceUse|practiceSol)\.ts$|send\/(providerTable|tips|relayedProvider)\.ts$|actions\/(trade\/(simulatePlan|measureTrade)|plan\/simulateMessage)\.ts$|referral\/namedCode\.ts$/
+  /text\/(tradeSteps|tradeText|impact|expiredText)\.ts$|data\/trade\/(tradeAtOnce|pressTrade|press|acceptedRisks|refusalToast|sendTrade|largestFor|tradeNeeds|sound|chooseProvider|tradeFees|tradeNow|planWithProviders|clientOf|sendingFacts|beginSendings)\.ts$|activity\/flights\.ts$|wallets\/(nonceMode|nonceUse|practiceSol)\.ts$|send\/(providerTable|tips|relayedProvider)\.ts$|actions\/(trade\/(simulatePlan|measureTrade)|plan\/simulateMessage)\.ts$|referral\/namedCode\.ts$/
 /** Small parts that several of the other pages take. */
 const parts =
   /ui\/(Unread|Tabs|Slippage|NamesakeMark|Stat|WithoutInterest|Check|Preview|PaidPart|isLong|UseLargest|useMedia|SortHeader|RowGap)\.tsx?$|text\/(timeText|opensText)\.ts$|market\/useTokens\.ts$|activity\/useActivity\.ts$|trade\/(mainButton|keepPlanned|useLandsThrough|wishKey)\.ts$|wallets\/(ownerOf|useNonceAccount|useTokenBalance|useTradeLifetime)\.ts$|theme\/readColour\.ts$|market\/namesakes\.ts$/

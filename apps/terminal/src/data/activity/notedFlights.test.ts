@@ -5,7 +5,7 @@ import type { NotedRecord } from './sentJournal.ts'
 
 const me = 'me' as Address
 const about = { owner: me, kind: 'trade', title: 'Buy KITE', detail: '0.5 SOL', startedAtMs: 99_500 } as const
-const ways = { tip: 0n, frontRunningProtection: false }
+const sending = { tip: 0n, frontRunningProtection: false }
 
 const lifetime = { kind: 'blockhash', blockhash: 'Hash', lastValidBlockHeight: 941n } as const
 
@@ -15,7 +15,7 @@ const record = (id: string, outcome: NotedRecord['outcome'], over: Partial<Noted
   transactions: [{ signature: id, message: { lifetime } } as NotedRecord['transactions'][number]],
   timestamp: 100_000,
   outcome,
-  note: { ...ways, about },
+  note: { ...sending, about },
   ...over,
 })
 const landed = (signature: string) => ({ status: 'confirmed', signature, slot: 7n, isFinal: true }) as const
@@ -49,11 +49,11 @@ describe('the flights of the journal', () => {
       const note = (at: number) => {
         const known = { id: 'a', at, kind: 'reclaimRent', of: 3 }
         const first = at === 0
-        const told =
+        const outcome =
           version === 'this'
             ? { plan: { ...known, ...(first && { request: { parts } }) } }
             : { reclaim: { id: 'a', at, ...(first && { plan: { owner: me, parts } }) } }
-        return { note: { ...ways, about: rent, ...told } }
+        return { note: { ...sending, about: rent, ...outcome } }
       }
       const records = [
         record('a', landed('a'), { landedAtMs: 101_000, ...note(0) }),

@@ -11,9 +11,9 @@ import { openToast, type ToastContent } from '../toasts.ts'
 import { nonceOf } from '../wallets/nonceUse.ts'
 import { beginSendings } from './beginSendings.ts'
 import { endPress, isPartOfLastPress, waitingToast } from './press.ts'
+import { isByNonce, sendingFacts } from './sendingFacts.ts'
 import { notify } from './sendTrade.ts'
 import { sound } from './sound.ts'
-import { isByNonce, wayOf } from './wayOf.ts'
 
 /** A plan, and the client that sends it. */
 export interface SentPlan extends Planned {
@@ -141,9 +141,9 @@ async function sendOnce(planned: SentPlan, owner: Owner, words: SentWords): Prom
   const { kind, title, detail, subject, mid, asked } = words
   const { plan } = planned
   const nonce = plan !== undefined && isByNonce(plan) ? nonceOf(owner.address) : undefined
-  const way = plan !== undefined && planned.client !== undefined && wayOf(planned.client, plan)
+  const facts = plan !== undefined && planned.client !== undefined && sendingFacts(planned.client, plan)
   const said = { kind, title, detail, subject, ...(mid && { mid }) }
-  const about: Intention = { owner: owner.address, ...said, ...way, startedAtMs: Date.now() }
+  const about: Intention = { owner: owner.address, ...said, ...facts, startedAtMs: Date.now() }
   const toast = openToast({ state: 'sending', title: 'Sending transaction...', detail: asked })
   const begun = await beginSendings(nonce === undefined ? [subject] : [subject, nonce])
   if (begun === undefined) {

@@ -16,9 +16,9 @@ import { beginSendings } from './beginSendings.ts'
 import type { Planned } from './planWithProviders.ts'
 import { type Press, waitingToast } from './press.ts'
 import { refusalToast } from './refusalToast.ts'
+import { sendingFacts, tippedBy } from './sendingFacts.ts'
 import { sound } from './sound.ts'
 import type { Tone } from './tones.ts'
-import { tippedBy, wayOf } from './wayOf.ts'
 
 /** Notifies the referral server. The code is loaded when a trade is sent, and a failure to load is ignored. */
 export function notify(what: 'notifySent' | 'notifyLanded', signature: string): void {
@@ -48,7 +48,7 @@ const flightOf = ({ client, side, trade: { quote, plan } }: Planned, token: Trad
   detail: side === 'buy' ? `${wholeText(quote?.amountIn ?? 0n, inSol)} SOL` : wholeText(quote?.amountIn ?? 0n, token),
   mint: token.mint,
   ...(quote && { expected: quote.amountOut }),
-  ...(plan && wayOf(client, plan)),
+  ...(plan && sendingFacts(client, plan)),
   startedAtMs: Date.now(),
 })
 

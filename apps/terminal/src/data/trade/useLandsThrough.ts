@@ -2,13 +2,13 @@ import { type Client, nonceSubmissions, type Plan, planSubmission } from '@tern/
 import { latency } from '../latency.ts'
 import { useStore } from '../store.ts'
 import { useProviders } from './providers.ts'
-import { isByNonce } from './wayOf.ts'
+import { isByNonce } from './sendingFacts.ts'
 
-/** The way of a plan's transactions. */
+/** The providers that a plan's transactions are sent to. */
 export interface LandsThrough {
   /** `jito`, `normal + relayer`, or `nonce · normal + jito`. */
   readonly names: string
-  /** Front-running protection. `none`: the request asks for it, but the way does not have it. */
+  /** Front-running protection. `none`: the request asks for it, but a provider does not have it. */
   readonly guard: 'on' | 'off' | 'none'
   /** Milliseconds of a round trip to the first provider. Unset: unknown. */
   readonly ms: number | null | undefined
@@ -21,11 +21,12 @@ export function useLandsThrough(client: Client | undefined, plan: Plan | undefin
   if (client === undefined || plan === undefined) return undefined
   const { tip, frontRunningProtection = false } = plan.messages[0] ?? {}
   const byNonce = isByNonce(plan)
-  const ways = byNonce
+  const submissions = byNonce
     ? nonceSubmissions(client, { request: { frontRunningProtection }, tip })
     : [planSubmission(client, plan)]
-  const providers = ways.flatMap(way => way.providers)
-  const names = [...providers.map(({ name }) => name), ...(ways.some(({ relayer }) => relayer) ? ['relayer'] : [])]
+  const providers = submissions.flatMap(one => one.providers)
+  const isRelayed = submissions.some(({ relayer }) => relayer)
+  const names = [...providers.map(({ name }) => name), ...(isRelayed ? ['relayer'] : [])]
   const isGuarded = providers.every(one => one.frontRunningProtection !== undefined)
   return {
     names: (byNonce ? 'nonce · ' : '') + names.join(' + '),

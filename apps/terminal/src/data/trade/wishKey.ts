@@ -2,7 +2,7 @@ import type { PresetFee } from '../settings/settings.ts'
 import type { Sending } from './clientOf.ts'
 import type { Side } from './planWithProviders.ts'
 
-/** The values that a person typed or chose for the way of a transaction. */
+/** The values that a person typed or chose for the sending of a transaction. */
 export interface SendingWish extends Sending {
   readonly feeKind: PresetFee['kind']
 }
@@ -20,7 +20,7 @@ export interface Wish extends SendingWish {
 export const wishKey = ({ mint, pool, side, amountIn, slippageBps, ...sending }: Wish): string =>
   [mint, pool, side, amountIn, slippageBps, sendingKey(sending)].join(' ')
 
-/** Returns the part of a wish's key that is about the way of its transactions. */
+/** Returns the part of a wish's key that is about the sending of its transactions. */
 export function sendingKey({ fees, feeKind, mevProtection }: SendingWish): string {
   const typedFees = feeKind === 'manual' ? [fees.priorityFeeLamports, fees.bribeLamports] : []
   return [mevProtection, feeKind, ...typedFees].join(' ')

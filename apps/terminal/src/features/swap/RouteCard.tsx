@@ -77,7 +77,7 @@ export function RouteCard({ planned, receive, unitOf: unit, isPending }: RouteCa
           <Stat label="Against mid price">−{percent(lossShare(route))}</Stat>
           <Stat label="Fees on the way">{percent(routeFeeShare(route))}</Stat>
           <Stat label="Lands through">
-            <Way {...{ client, plan }} />
+            <LandsThrough {...{ client, plan }} />
           </Stat>
           <Stat label={bytes.length > 1 ? 'Transaction sizes' : 'Transaction size'}>
             {bytes.length === 0
@@ -91,15 +91,15 @@ export function RouteCard({ planned, receive, unitOf: unit, isPending }: RouteCa
 }
 
 /** The providers of the swap's transactions, their latency and the MEV protection. */
-function Way({ client, plan }: { client: PlannedSwap['client'] | undefined; plan: PlannedSwap['plan'] }) {
-  const way = useLandsThrough(client, plan)
-  if (way === undefined) return '–'
+function LandsThrough({ client, plan }: { client: PlannedSwap['client'] | undefined; plan: PlannedSwap['plan'] }) {
+  const sending = useLandsThrough(client, plan)
+  if (sending === undefined) return '–'
   return (
     <>
-      {way.names}
-      {way.ms == null ? null : <span className="nowrap"> · {way.ms} ms</span>}
-      {way.guard === 'on' ? ' · MEV guard' : null}
-      {way.guard === 'none' ? <span className="warn"> · no MEV guard</span> : null}
+      {sending.names}
+      {sending.ms == null ? null : <span className="nowrap"> · {sending.ms} ms</span>}
+      {sending.guard === 'on' ? ' · MEV guard' : null}
+      {sending.guard === 'none' ? <span className="warn"> · no MEV guard</span> : null}
     </>
   )
 }

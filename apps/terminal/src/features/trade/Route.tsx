@@ -6,8 +6,8 @@ const guards = { on: 'MEV guard', off: 'MEV guard off', none: 'no MEV guard' } a
 
 /** Shows the providers of the next trade, its MEV protection and the latency. */
 export function Route({ trade: { planned } }: { trade: Trade }) {
-  const way = useLandsThrough(planned?.client, planned?.trade.plan)
-  if (way === undefined)
+  const sending = useLandsThrough(planned?.client, planned?.trade.plan)
+  if (sending === undefined)
     return (
       <p className="hint trade-route">
         <span>Route</span>
@@ -17,9 +17,9 @@ export function Route({ trade: { planned } }: { trade: Trade }) {
   return (
     <p className="hint trade-route">
       <span>Route</span>
-      <b title={way.guard === 'none' ? 'This route does not protect against front-running' : undefined}>
-        {`${way.names} · ${guards[way.guard]}`}
-        {way.ms == null ? '' : ` · ${way.ms} ms`}
+      <b title={sending.guard === 'none' ? 'This route does not protect against front-running' : undefined}>
+        {`${sending.names} · ${guards[sending.guard]}`}
+        {sending.ms == null ? '' : ` · ${sending.ms} ms`}
       </b>
     </p>
   )

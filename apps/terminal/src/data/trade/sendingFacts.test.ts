@@ -1,7 +1,7 @@
 import type { Client, Plan, PlanMessage, Provider } from '@tern/client'
 import type { Address } from '@tern/core'
 import { expect, it } from 'vitest'
-import { wayOf } from './wayOf.ts'
+import { sendingFacts } from './sendingFacts.ts'
 
 const guard: Provider = {
   ...{ name: 'jito', minimumTip: 1_000n, tipAccounts: ['Tips' as Address], frontRunningProtection: 'request' },
@@ -14,16 +14,16 @@ const planOf = (messages: readonly PlanMessage[], request: unknown = {}) => ({ m
 
 it('of a plan is its tips together, and whether it goes to no other provider', () => {
   const guarded = planOf([tipping(7_000n, true), tipping(7_000n, true)])
-  expect(wayOf(client, guarded)).toEqual({ tip: { provider: 'jito', lamports: 14_000n, alone: true } })
-  expect(wayOf(client, planOf([tipping(7_000n, false)]))).toEqual({
+  expect(sendingFacts(client, guarded)).toEqual({ tip: { provider: 'jito', lamports: 14_000n, alone: true } })
+  expect(sendingFacts(client, planOf([tipping(7_000n, false)]))).toEqual({
     tip: { provider: 'jito', lamports: 7_000n, alone: false },
   })
 })
 
 it('of a plan without a tip says nothing', () => {
-  expect(wayOf(client, planOf([{} as PlanMessage]))).toBeUndefined()
+  expect(sendingFacts(client, planOf([{} as PlanMessage]))).toBeUndefined()
 })
 
 it('of a plan with a nonce account names no provider, because any may land it', () => {
-  expect(wayOf(client, planOf([tipping(7_000n, true)], { lifetime: 'nonce' }))).toEqual({ isByNonce: true })
+  expect(sendingFacts(client, planOf([tipping(7_000n, true)], { lifetime: 'nonce' }))).toEqual({ isByNonce: true })
 })

@@ -6,7 +6,7 @@ export const tippedBy = (message: Pick<PlanMessage, 'tip'> | undefined, count = 
   message?.tip && { tip: { provider: message.tip.provider, lamports: message.tip.lamports * BigInt(count) } }
 
 /** Returns how a plan is sent, for Activity: by the nonce account, or with a tip, and maybe through that provider only. */
-export function wayOf(client: Client, plan: Plan): Pick<Intention, 'isByNonce' | 'tip'> | undefined {
+export function sendingFacts(client: Client, plan: Plan): Pick<Intention, 'isByNonce' | 'tip'> | undefined {
   // With a nonce account, the tipped provider is known only once a variant lands.
   if (isByNonce(plan)) return { isByNonce: true }
   const { messages } = plan
