@@ -47,7 +47,7 @@ const signingDomain = 'solana offchain'
 const headerVersion = 0
 /** The message format for printable ASCII on one line. */
 const restrictedAscii = 0
-/** Its hash tells these messages from the messages of other programs. */
+/** Its hash distinguishes these messages from the messages of other programs. */
 const applicationDomain = 'tern/bundle'
 
 /**

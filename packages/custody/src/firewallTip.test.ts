@@ -95,24 +95,24 @@ describe('a tip beside a trade', () => {
     }
   })
 
-  it('is signed for an account that the signer was told of besides, within the same limits, and for nobody else', async () => {
-    const [told, other] = [own, attacker]
+  it('is signed for another account that the signer was given, within the same limits, and for nobody else', async () => {
+    const [given, other] = [own, attacker]
     const ask = (instructions: readonly PlainInstruction[], limits: ShownTrade | undefined = shown) =>
-      readTrade(compileMessage(wallet, instructions).bytes, wallet, [feeWallet], limits, [told])
-    const tipped = [...buy, transfer(told, 20_000n)]
-    expect(await verdict(tipped)).toBe(`a transfer to ${told}`)
+      readTrade(compileMessage(wallet, instructions).bytes, wallet, [feeWallet], limits, [given])
+    const tipped = [...buy, transfer(given, 20_000n)]
+    expect(await verdict(tipped)).toBe(`a transfer to ${given}`)
     expect(await ask(tipped)).toMatchObject({ feeLamports: 0n, tipLamports: 20_000n, lamports: SOL + 25_000n + rents })
     expect(await ask([...buy, transfer(jito, 20_000n)])).toMatchObject({ tipLamports: 20_000n })
     expect(await ask([...buy, transfer(other, 1n)])).toBe(`a transfer to ${other}`)
-    expect(await ask([...buy, transfer(told, 20_001n)])).toBe('a tip of more than was shown')
-    expect(await ask([...buy, transfer(told, SOL + 1n)], { ...shown, maxTip: 2n * SOL })).toBe(
+    expect(await ask([...buy, transfer(given, 20_001n)])).toBe('a tip of more than was shown')
+    expect(await ask([...buy, transfer(given, SOL + 1n)], { ...shown, maxTip: 2n * SOL })).toBe(
       'a tip of more than 1 SOL',
     )
     expect(await ask([...tipped, transfer(jito, 0n)])).toBe('more than one tip')
     const { maxTip: _, ...untipped } = shown
     expect(await ask(tipped, untipped)).toBe('a tip that was not shown')
-    const { bytes } = compileMessage(wallet, [...buy, transfer(told, 1n)], { looked: [told] })
-    expect(await readTrade(bytes, wallet, [feeWallet], shown, [told])).toMatch(/lookup tables/)
+    const { bytes } = compileMessage(wallet, [...buy, transfer(given, 1n)], { looked: [given] })
+    expect(await readTrade(bytes, wallet, [feeWallet], shown, [given])).toMatch(/lookup tables/)
   })
 
   it('may name an account that keeps front-runners away', async () => {

@@ -187,8 +187,8 @@ describe('keys, beyond trades', () => {
       code: 'wallet/wrongPassphrase',
     })
     expect(keys.status).toBe('unlocked')
-    const told = JSON.stringify(crossed, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
-    expect(told).not.toContain(passphrase)
+    const crossedText = JSON.stringify(crossed, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
+    expect(crossedText).not.toContain(passphrase)
   })
 
   it('open with an added passkey, and with no other output', async () => {

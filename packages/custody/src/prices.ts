@@ -36,10 +36,10 @@ const priceMessage = v.object({
 export function createPrices(now: () => number = Date.now): Prices {
   let known = new Map<Address, bigint>()
   let knownUnits = new Map<Address, Counted>()
-  let heardAtMs = Number.NEGATIVE_INFINITY
+  let receivedAtMs = Number.NEGATIVE_INFINITY
   const isFresh = () => {
     // After the clock is set back, the age is negative and proves nothing.
-    const ageMs = now() - heardAtMs
+    const ageMs = now() - receivedAtMs
     return ageMs >= 0 && ageMs <= maxPriceAgeMs
   }
   return {
@@ -66,7 +66,7 @@ export function createPrices(now: () => number = Date.now): Prices {
             decimals: places,
             ...(kind !== undefined && multiplier !== undefined && { scale: { kind, multiplier } }),
           })
-      heardAtMs = now()
+      receivedAtMs = now()
     },
   }
 }

@@ -50,14 +50,14 @@ async function unlocked(lives: Partial<Lives> = {}) {
 /** A page that delivers its messages to the signer at once and in order. */
 function direct(signer: Signer) {
   const said: unknown[] = []
-  let hear = (_: unknown) => {}
+  let onMessage = (_: unknown) => {}
   signer.connect({
     postMessage: message => said.push(message),
     addEventListener(_, listener) {
-      hear = data => listener(new MessageEvent('message', { data }))
+      onMessage = data => listener(new MessageEvent('message', { data }))
     },
   })
-  return { said, hear: (data: unknown) => hear(data) }
+  return { said, send: (data: unknown) => onMessage(data) }
 }
 
 const malformedMessage = { bytes: new Uint8Array(1), terms: termsWith({}) }
@@ -181,8 +181,8 @@ describe('a signer that outlives its pages', () => {
   it('locks 15 s after the last page is gone, and not before', async () => {
     const { signer, look, address, pass, free } = await shared()
     const [one, other] = [direct(signer), direct(signer)]
-    one.hear({ page: 'one' })
-    other.hear({ page: 'other' })
+    one.send({ page: 'one' })
+    other.send({ page: 'other' })
     const isOpen = () => (direct(signer).said[0] as Notice).open.length > 0
     pass(minute)
     look()
@@ -202,9 +202,9 @@ describe('a signer that outlives its pages', () => {
     expect(other.said).toContainEqual(expect.objectContaining({ open: [address] }))
   })
 
-  it('locks before a late page hears what is open, though no timer of its own has run', async () => {
+  it('locks before a late page receives the open wallets, though no timer of its own has run', async () => {
     const { signer, pass, free } = await shared()
-    direct(signer).hear({ page: 'one' })
+    direct(signer).send({ page: 'one' })
     await free('one')
     pass(15_000)
     expect(direct(signer).said).toEqual([expect.objectContaining({ open: [] })])
@@ -220,15 +220,15 @@ describe('a signer that outlives its pages', () => {
     await settled(keys, address)
     for (let passed = 0; passed < 15; passed++) {
       pass(1_000)
-      page.hear({ id: passed, call: 'presence', isActive: true, isInSight: true })
-      page.hear({ page: 1 })
+      page.send({ id: passed, call: 'presence', isActive: true, isInSight: true })
+      page.send({ page: 1 })
     }
     expect(await settled(keys, address)).toBe('wallet/locked')
   })
 
   it('locks in time although a page lives', async () => {
     const { keys, signer, address, pass } = await shared()
-    direct(signer).hear({ page: 'one' })
+    direct(signer).send({ page: 'one' })
     pass(31 * minute)
     expect(await settled(keys, address)).toBe('wallet/locked')
   })
@@ -236,12 +236,12 @@ describe('a signer that outlives its pages', () => {
   it('reports to a page that came back what has changed meanwhile', async () => {
     const { keys, signer, address, free } = await shared()
     const [one, other] = [direct(signer), direct(signer)]
-    one.hear({ page: 'one' })
-    other.hear({ page: 'other' })
+    one.send({ page: 'one' })
+    other.send({ page: 'other' })
     await free('one')
     await keys.lock()
     expect(one.said.map(notice => (notice as Notice).open)).toEqual([[address], [address]])
-    one.hear({ page: 'one again' })
+    one.send({ page: 'one again' })
     expect(one.said.at(-1)).toMatchObject({ open: [] })
   })
 
@@ -249,17 +249,17 @@ describe('a signer that outlives its pages', () => {
     const { keys, signer, free } = await shared()
     const practice = await practiseWith(keys)
     const making = direct(signer)
-    making.hear({ page: 'making' })
+    making.send({ page: 'making' })
     const secret = new TextEncoder().encode(passphrase)
-    making.hear({ id: 1, call: 'create', passphrase: secret, suborgId: 's', label: 'Main', createdAt: 1 })
+    making.send({ id: 1, call: 'create', passphrase: secret, suborgId: 's', label: 'Main', createdAt: 1 })
     await expect.poll(() => making.said).toContainEqual(expect.objectContaining({ id: 1, answer: expect.anything() }))
     await free('making')
     expect(await keys.openPractice(practice)).toEqual([practice.address])
     // Stored wallets stay open when their page goes.
     const storing = direct(signer)
-    storing.hear({ page: 'storing' })
-    storing.hear({ id: 2, call: 'create', passphrase: secret.fill(97), suborgId: 's', label: 'Main', createdAt: 1 })
-    storing.hear({ id: 3, call: 'keep', digest: 'x'.repeat(43) })
+    storing.send({ page: 'storing' })
+    storing.send({ id: 2, call: 'create', passphrase: secret.fill(97), suborgId: 's', label: 'Main', createdAt: 1 })
+    storing.send({ id: 3, call: 'keep', digest: 'x'.repeat(43) })
     await expect.poll(() => storing.said).toContainEqual(expect.objectContaining({ id: 3, answer: expect.anything() }))
     await free('storing')
     expect(keys.addresses).toHaveLength(1)
@@ -271,9 +271,9 @@ describe('a signer that outlives its pages', () => {
       const made = await shared()
       const practice = await practiseWith(made.keys)
       const page = direct(made.signer)
-      page.hear({ page: 'making' })
+      page.send({ page: 'making' })
       const secret = new TextEncoder().encode(passphrase)
-      page.hear({ id: 1, call: 'create', passphrase: secret, suborgId: 's', label: 'Main', createdAt: 1 })
+      page.send({ id: 1, call: 'create', passphrase: secret, suborgId: 's', label: 'Main', createdAt: 1 })
       await expect.poll(() => page.said).toContainEqual(expect.objectContaining({ id: 1, answer: expect.anything() }))
       return { ...made, practice }
     }
@@ -321,14 +321,14 @@ describe('a key that is exported', () => {
     const signer = createSigner({}, noting)
     const page = () => {
       const { port1, port2 } = new MessageChannel()
-      const heard: unknown[] = []
+      const received: unknown[] = []
       open.push(port1, port2)
       signer.connect(port2)
       port2.start()
-      port1.addEventListener('message', ({ data }) => heard.push(data))
+      port1.addEventListener('message', ({ data }) => received.push(data))
       const keys = connectKeys(port1)
       port1.start()
-      return { keys, heard }
+      return { keys, received }
     }
     const [asking, other] = [page(), page()]
     const { bundle, addresses } = await asking.keys.create(passphrase, { suborgId: 's' })
@@ -343,9 +343,9 @@ describe('a key that is exported', () => {
     expect(asking.keys.addresses).toEqual([])
     expect(exported.map(secret => secret.byteLength)).toEqual([0])
     await settled(other.keys, address)
-    const secrets = (heard: readonly unknown[]) =>
-      heard.filter(data => (data as Reply & { answer?: { secret?: object } }).answer?.secret)
-    expect([secrets(asking.heard).length, secrets(other.heard).length]).toEqual([1, 0])
+    const secrets = (received: readonly unknown[]) =>
+      received.filter(data => (data as Reply & { answer?: { secret?: object } }).answer?.secret)
+    expect([secrets(asking.received).length, secrets(other.received).length]).toEqual([1, 0])
   })
 })
 
@@ -445,14 +445,14 @@ describe('a lock', () => {
   it('ends an unlock in progress and the requests that wait behind it', async () => {
     const { signer, keys, bundle, address } = await unlocked()
     await keys.lock()
-    const { said, hear } = direct(signer)
+    const { said, send } = direct(signer)
     const { bytes } = compileMessage(address, [{ program: memoProgram, accounts: [], data: new Uint8Array(1) }])
     const secret = new TextEncoder().encode(passphrase)
-    hear({ id: 1, call: 'unlock', bundle, passphrase: secret })
-    hear({ id: 2, call: 'sign', address, messages: [{ bytes, terms: termsWith({}) }] })
+    send({ id: 1, call: 'unlock', bundle, passphrase: secret })
+    send({ id: 2, call: 'sign', address, messages: [{ bytes, terms: termsWith({}) }] })
     // The unlock has begun.
     await new Promise(resolve => setTimeout(resolve))
-    hear({ id: 3, call: 'lock' })
+    send({ id: 3, call: 'lock' })
     await expect.poll(() => said).toContainEqual({ id: 3, answer: null })
     const locked = { error: { code: 'wallet/locked', facts: { address } } }
     for (const id of [1, 2]) expect(said).toContainEqual({ id, ...locked })

@@ -44,7 +44,7 @@ function givenAway(message: Reply): Transferable[] {
 
 /** How the signer and its pages notice each other's end: each holds a Web Lock while it lives. */
 export interface Lives {
-  /** The signer's lock. The pages hear its name. */
+  /** The signer's lock. The pages receive its name. */
   readonly life: string
   /** Settles once no page holds the lock. Without it, the signer ends with its page. */
   readonly whenFree?: (lock: string) => Promise<unknown>

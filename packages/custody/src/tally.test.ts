@@ -169,7 +169,7 @@ describe('a trade that lives by a nonce', () => {
     expect(keystore.signedLamports).toBe(9n * SOL + beside)
   })
 
-  it('counts after a lock where the server never told of its nonce, the dearest of each wallet', async () => {
+  it('counts the dearest of each wallet after a lock, if the server never reported its nonce', async () => {
     const { keystore, byNonce, sign } = await signer(100n * SOL)
     await sign(byNonce(3, 2n * SOL))
     await sign(byNonce(4, 5n * SOL))
@@ -179,25 +179,25 @@ describe('a trade that lives by a nonce', () => {
   })
 })
 
-describe('what the server tells of nonces', () => {
-  it('is heard if it is a value, and of followed accounts alone', async () => {
+describe("the server's report of a nonce", () => {
+  it('is used if it is a value, and only for followed accounts', async () => {
     const nonces = createNonces()
     const wallet = text(1) as Address
     const account = await nonceAccountAddress(wallet, 0)
-    const hear = (of: unknown) => nonces.receive(JSON.stringify({ nonces: [[account, of]] }))
-    hear(text(2))
+    const report = (of: unknown) => nonces.receive(JSON.stringify({ nonces: [[account, of]] }))
+    report(text(2))
     expect(nonces.isPresent(wallet, text(2))).toBe(false)
     await nonces.follow([wallet])
     expect(nonces.isPresent(wallet, text(2))).toBe(true)
-    hear(text(3))
+    report(text(3))
     expect([nonces.isPresent(wallet, text(2)), nonces.isPast(wallet, text(2))]).toEqual([false, true])
     // A node that is behind.
-    hear(text(2))
+    report(text(2))
     expect([nonces.isPresent(wallet, text(2)), nonces.isPast(wallet, text(2))]).toEqual([true, false])
-    for (const wrong of ['x', 7, {}, [text(9)]]) hear(wrong)
+    for (const wrong of ['x', 7, {}, [text(9)]]) report(wrong)
     nonces.receive('{"all":true,"prices":[]}')
     expect(nonces.isPresent(wallet, text(2))).toBe(true)
-    hear(null)
+    report(null)
     expect([nonces.isPresent(wallet, text(2)), nonces.isPast(wallet, text(2))]).toEqual([false, true])
   })
 })
@@ -216,15 +216,15 @@ describe('a tally', () => {
         isByNonce: fc.boolean(),
         lost: fc.array(fc.bigInt(0n, 99n), { minLength: 1, maxLength: 3 }),
       }),
-      fc.record({ kind: fc.constant('advance' as const), isTold: fc.boolean() }),
+      fc.record({ kind: fc.constant('advance' as const), isReported: fc.boolean() }),
       fc.record({ kind: fc.constant('lock' as const) }),
     )
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), steps => {
-        let [present, toldPresent] = [0, -1]
+        let [present, reportedPresent] = [0, -1]
         const past = new Set<number>()
         const tally = createTally({
-          isPresent: (_, of) => of === String(toldPresent),
+          isPresent: (_, of) => of === String(reportedPresent),
           isPast: (_, of) => past.has(Number(of)),
         })
         // `live`: the largest loss of the present nonce. `spent`: the sum since the last lock, with the largest loss of each nonce.
@@ -236,9 +236,9 @@ describe('a tally', () => {
           } else if (one.kind === 'advance') {
             present++
             live = 0n
-            if (one.isTold) {
-              if (toldPresent >= 0) past.add(toldPresent)
-              toldPresent = present
+            if (one.isReported) {
+              if (reportedPresent >= 0) past.add(reportedPresent)
+              reportedPresent = present
             }
           } else {
             const nonce = one.isByNonce ? String(present) : undefined

@@ -69,7 +69,7 @@ describe('a message within its terms', () => {
     expect(checkTerms({ ...does, ...change }, terms)).toMatch(reason)
   })
 
-  it.each(['into', 'recipient', 'closes', 'irreversible'] as const)('tells its %s', part => {
+  it.each(['into', 'recipient', 'closes', 'irreversible'] as const)('states its %s', part => {
     const { [part]: _, ...without } = terms
     expect(checkTerms(does, without)).toBeDefined()
     const { [part]: __, ...less } = { ...does, ...(part === 'closes' && { closes: undefined }) }

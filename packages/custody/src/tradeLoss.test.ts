@@ -153,7 +153,7 @@ describe('a sale of a token whose price is not known', () => {
     expect(await sign(sell(SOL, SOL))).toBeUndefined()
   })
 
-  it('is so from a minute after the server was last heard', async () => {
+  it("is so from a minute after the server's last message", async () => {
     const { sell, sign, keystore } = await signer()
     tell(mint, 1n)
     now += 60_000

@@ -130,7 +130,7 @@ describe('the signatures of an address', () => {
 describe('a rollback', () => {
   let payer: KeyPairSigner
   let chain: Awaited<ReturnType<typeof startSlowChain>>
-  const told: string[] = []
+  const notifications: string[] = []
   const sockets: WebSocket[] = []
   beforeAll(async () => {
     chain = await startSlowChain()
@@ -155,7 +155,7 @@ describe('a rollback', () => {
         const message = JSON.parse(String(data))
         if (message.id === 1) return resolve()
         const { result } = message.params
-        told.push(`${name} ${JSON.stringify(result.value?.lamports ?? result.value ?? result)}`)
+        notifications.push(`${name} ${JSON.stringify(result.value?.lamports ?? result.value ?? result)}`)
       })
     })
     await settle()
@@ -165,9 +165,9 @@ describe('a rollback', () => {
     for (let i = 0; i < slots; i++) await chain.chain.travel({ slots: 1n })
     await settle()
   }
-  const hear = async () => {
+  const received = async () => {
     await settle()
-    return told.splice(0).filter(text => !text.startsWith('slot'))
+    return notifications.splice(0).filter(text => !text.startsWith('slot'))
   }
 
   it('is reported as a change back, only to listeners that got the change', async () => {
@@ -182,17 +182,17 @@ describe('a rollback', () => {
     }
     await follow('logs', 'logsSubscribe', { mentions: [receiver] }, { commitment: 'confirmed' })
     await chain.rpc.sendTransaction(transaction.wire, { encoding }).send()
-    expect(await hear()).toEqual([`processed ${sol}`, 'processed signature {"err":null}'])
+    expect(await received()).toEqual([`processed ${sol}`, 'processed signature {"err":null}'])
     await chain.chain.rollback(1n)
-    expect(await hear()).toEqual(['processed 0'])
+    expect(await received()).toEqual(['processed 0'])
     expect((await chain.rpc.getSignatureStatuses([transaction.signature]).send()).value).toEqual([null])
     await pass(2)
-    expect(await hear()).toEqual([])
+    expect(await received()).toEqual([])
 
     // Sent again, it lands in another fork, and is confirmed there before it is undone.
     await chain.rpc.sendTransaction(transaction.wire, { encoding }).send()
     await pass(1)
-    const confirmed = (await hear()).sort()
+    const confirmed = (await received()).sort()
     expect(confirmed.map(text => text.replace(/\{"err":null,"logs".*/, '…'))).toEqual([
       `confirmed ${sol}`,
       'confirmed signature {"err":null}',
@@ -200,15 +200,15 @@ describe('a rollback', () => {
       `processed ${sol}`,
     ])
     await chain.chain.rollback(2n)
-    expect(await hear()).toEqual(['processed 0'])
+    expect(await received()).toEqual(['processed 0'])
     await pass(1)
-    expect(await hear()).toEqual(['confirmed 0'])
+    expect(await received()).toEqual(['confirmed 0'])
     await pass(40)
-    expect(await hear()).toEqual([])
+    expect(await received()).toEqual([])
 
     await chain.rpc.sendTransaction(transaction.wire, { encoding }).send()
     await pass(40)
-    expect((await hear()).sort().filter(text => text.startsWith('finalized'))).toEqual([
+    expect((await received()).sort().filter(text => text.startsWith('finalized'))).toEqual([
       `finalized ${sol}`,
       'finalized signature {"err":null}',
     ])
@@ -303,12 +303,12 @@ describe('blocks', () => {
     const receiver = await someone()
     const socket = new WebSocket(on.chain.wsUrl)
     await new Promise(resolve => socket.once('open', resolve))
-    const told = new Map<number, unknown[]>()
+    const results = new Map<number, unknown[]>()
     const numbers: number[] = []
     socket.on('message', data => {
       const { id, result, params } = JSON.parse(String(data))
       if (id !== undefined) numbers[id] = result
-      else told.set(params.subscription, [...(told.get(params.subscription) ?? []), params.result])
+      else results.set(params.subscription, [...(results.get(params.subscription) ?? []), params.result])
     })
     for (const [id, params] of [
       ['all', { commitment: 'confirmed', transactionDetails: 'signatures' }],
@@ -325,7 +325,7 @@ describe('blocks', () => {
     const at = await slot()
     await pass(2)
     await new Promise(resolve => setTimeout(resolve, 50))
-    const of = (i: number) => told.get(numbers[i] ?? -1)
+    const of = (i: number) => results.get(numbers[i] ?? -1)
     expect(of(0)).toMatchObject([
       { context: { slot: at }, value: { slot: at, err: null, block: { signatures: [signature] } } },
       { context: { slot: at + 1 }, value: { slot: at + 1, block: { signatures: [] } } },

@@ -49,19 +49,19 @@ describe('signatureSubscribe', () => {
 
   it('notifies once at each commitment, in order', async () => {
     const { wire, signature } = await on.sign(payer, [transferTo(await someone())])
-    const told: string[] = []
+    const commitments: string[] = []
     const all = (['finalized', 'confirmed', 'processed'] as const).map(async commitment => {
       const stream = await on.subscriptions.signatureNotifications(signature, { commitment }).subscribe({ abortSignal })
       return async () => {
         const { value } = await next(stream)
         expect(value).toEqual({ err: null })
-        told.push(commitment)
+        commitments.push(commitment)
       }
     })
     const waits = (await Promise.all(all)).map(wait => wait())
     await on.rpc.sendTransaction(wire, { encoding: 'base64' }).send()
     await Promise.all(waits)
-    expect(told).toEqual(['processed', 'confirmed', 'finalized'])
+    expect(commitments).toEqual(['processed', 'confirmed', 'finalized'])
   })
 
   it('notifies at once of a landed transaction', async () => {
@@ -93,9 +93,9 @@ describe('signatureSubscribe', () => {
     const stream = await on.subscriptions
       .signatureNotifications(signature, { commitment: 'confirmed' })
       .subscribe({ abortSignal })
-    const told = next(stream)
+    const notification = next(stream)
     await on.rpc.sendTransaction(wire, { encoding: 'base64', skipPreflight: true }).send()
-    expect((await told).value).toEqual({ err: { InstructionError: [0n, { Custom: 1n }] } })
+    expect((await notification).value).toEqual({ err: { InstructionError: [0n, { Custom: 1n }] } })
   })
 })
 
@@ -106,9 +106,9 @@ describe('accountSubscribe', () => {
       const stream = await on.subscriptions
         .accountNotifications(receiver, { commitment, encoding: 'base64' })
         .subscribe({ abortSignal })
-      const told = next(stream)
+      const notification = next(stream)
       await on.send(payer, [transferTo(receiver)])
-      const { context, value } = await told
+      const { context, value } = await notification
       expect(value).toMatchObject({ lamports: sol, owner: systemProgram, data: ['', 'base64'], space: 0n })
       expect(context.slot).toBeGreaterThan(0n)
     }
@@ -119,12 +119,12 @@ describe('accountSubscribe', () => {
     const stream = await on.subscriptions
       .accountNotifications(newAccount.address, { commitment: 'confirmed' })
       .subscribe({ abortSignal })
-    const told = next(stream)
+    const notification = next(stream)
     const rent = lamports(rentExemption(165))
     await on.send(payer, [
       getCreateAccountInstruction({ payer, newAccount, lamports: rent, space: 165, programAddress: tokenProgram }),
     ])
-    expect((await told).value).toMatchObject({ data: 'error: data too large for bs58 encoding', space: 165n })
+    expect((await notification).value).toMatchObject({ data: 'error: data too large for bs58 encoding', space: 165n })
   })
 
   it('reports a deleted account', async () => {
@@ -133,9 +133,9 @@ describe('accountSubscribe', () => {
       .accountNotifications(leaver.address, { commitment: 'confirmed', encoding: 'base64' })
       .subscribe({ abortSignal })
     const amount = lamports(sol - 5_000n)
-    const told = next(stream)
+    const notification = next(stream)
     await on.send(leaver, [getTransferSolInstruction({ source: leaver, destination: payer.address, amount })])
-    expect((await told).value.lamports).toBe(0n)
+    expect((await notification).value.lamports).toBe(0n)
   })
 })
 
@@ -154,10 +154,10 @@ describe('programSubscribe', () => {
         space,
         programAddress: tokenProgram,
       })
-    const told = next(stream)
+    const notification = next(stream)
     await on.send(payer, [create(other, 165)])
     await on.send(payer, [create(wanted, 82)])
-    expect((await told).value).toMatchObject({ pubkey: wanted.address, account: { owner: tokenProgram } })
+    expect((await notification).value).toMatchObject({ pubkey: wanted.address, account: { owner: tokenProgram } })
   })
 })
 
@@ -168,14 +168,14 @@ describe('logsSubscribe', () => {
       .logsNotifications({ mentions: [receiver] }, { commitment: 'confirmed' })
       .subscribe({ abortSignal })
     const all = await on.subscriptions.logsNotifications('all', { commitment: 'processed' }).subscribe({ abortSignal })
-    const told = [next(all), next(mentioning)]
+    const notifications = [next(all), next(mentioning)]
     const first = await on.send(payer, [transferTo(await someone())])
     const second = await on.send(payer, [transferTo(receiver)])
     const logs = [
       'Program 11111111111111111111111111111111 invoke [1]',
       'Program 11111111111111111111111111111111 success',
     ]
-    const values = (await Promise.all(told)).map(({ value }) => value)
+    const values = (await Promise.all(notifications)).map(({ value }) => value)
     expect(values).toEqual([
       { err: null, logs, signature: first },
       { err: null, logs, signature: second },
@@ -200,16 +200,16 @@ describe('slotSubscribe and rootSubscribe', () => {
 
 describe('a socket', () => {
   it('gets the number of its existing subscription again, and ends it once', async () => {
-    const { ask, heard, close } = await openSocket()
+    const { ask, received, close } = await openSocket()
     const [first, again, other] = [await ask('slotSubscribe'), await ask('slotSubscribe'), await ask('rootSubscribe')]
     expect([again, typeof other.result]).toEqual([first, 'number'])
     expect(other).not.toEqual(first)
     // Any kind of unsubscribe ends any kind of subscription.
     expect(await ask('accountUnsubscribe', first.result)).toEqual({ jsonrpc: '2.0', result: true, id: 1 })
-    const count = heard('slotNotification').length
+    const count = received('slotNotification').length
     await new Promise(resolve => setTimeout(resolve, 200))
-    expect(heard('slotNotification').length).toBe(count)
-    expect(heard('rootNotification').length).toBeGreaterThan(0)
+    expect(received('slotNotification').length).toBe(count)
+    expect(received('rootNotification').length).toBeGreaterThan(0)
     expect(await ask('slotUnsubscribe', first.result)).toEqual({
       jsonrpc: '2.0',
       error: { code: -32602, message: 'Invalid subscription id.' },
@@ -226,8 +226,8 @@ describe('a socket', () => {
     expect((await b.ask('accountSubscribe', payer.address)).result).not.toBe(number)
     a.close()
     await on.send(payer, [transferTo(await someone())])
-    await until(() => b.heard('accountNotification').length > 0)
-    expect(b.heard('accountNotification')[0]).toMatchObject({ params: { subscription: number } })
+    await until(() => b.received('accountNotification').length > 0)
+    expect(b.received('accountNotification')[0]).toMatchObject({ params: { subscription: number } })
     b.close()
   })
 
@@ -253,7 +253,7 @@ describe('a socket', () => {
     for (let i = 0; i < 40; i++) await on.send(payer, [transferTo(large, 1n + BigInt(i))])
     socket.resume()
     await until(() => isClosed)
-    expect(reader.heard('programNotification').length).toBeGreaterThan(0)
+    expect(reader.received('programNotification').length).toBeGreaterThan(0)
     reader.close()
   })
 })
@@ -299,7 +299,7 @@ async function openSocket() {
   return {
     socket,
     close: () => socket.close(),
-    heard: (method: string) => messages.filter(message => message.method === method),
+    received: (method: string) => messages.filter(message => message.method === method),
     ask: (method: string, ...params: unknown[]) =>
       new Promise<Message>(resolve => {
         answered = resolve

@@ -15,7 +15,7 @@ const keys = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(bytes => encode
 const elsewhere = systemProgram
 
 describe('the mint that a swap is paid with', () => {
-  it('is told by either account that is associated with its owner', async () => {
+  it('follows from either account that is associated with its owner', async () => {
     await fc.assert(
       fc.asyncProperty(keys, keys, fc.constantFrom(tokenProgram, token2022Program), async (owner, mint, program) => {
         const tokens = [

@@ -47,8 +47,8 @@ describe('readExecuted', () => {
 
     const migration = { user: owner, withdrawAuthority: k(5), mint, tokenProgram }
     const curve = await bondingCurveAddress(mint)
-    const told = { protocol: 'pumpfun', kind: 'migrate' } as const
-    const moved = { ...told, wallet: owner, pool: curve, mints: [mint], to: await migratedPoolAddress(mint) }
+    const common = { protocol: 'pumpfun', kind: 'migrate' } as const
+    const moved = { ...common, wallet: owner, pool: curve, mints: [mint], to: await migratedPoolAddress(mint) }
     expectRead(await encodeMigrate(migration), moved)
     const quote = { mint: quoteMint, tokenProgram }
     const to = await migratedPoolAddress(mint, quoteMint)
@@ -131,7 +131,7 @@ describe('readExecuted', () => {
     expect(readExecuted({ program: pumpAmmProgram, accounts: [], data: new Uint8Array() })).toBeUndefined()
   })
 
-  it('tells the wallet of any program that it reads, and no protocol of a program that does not trade', () => {
+  it('returns the wallet for any program that it reads, and no protocol for a program that does not trade', () => {
     const data = Uint8Array.of(2, 0, 0, 0, ...new Uint8Array(8))
     const read = readExecuted({ program: systemProgram, accounts: [owner, pool], data })
     expect(read).toMatchObject({ kind: 'transfer', wallet: owner })

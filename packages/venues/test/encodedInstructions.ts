@@ -100,12 +100,12 @@ function encodedByName(): readonly Encoded[] {
     { name: 'sell_exact_out', made: launchlab.encodeSellExactOut(a(), one, two) },
     { name: 'buy_token', made: boop.encodeBuyToken(a(), one, two) },
     { name: 'sell_token', made: boop.encodeSellToken(a(), one, two) },
-    { name: 'create_token', made: boop.encodeCreateToken(a(), { ...told, salt: one }) },
+    { name: 'create_token', made: boop.encodeCreateToken(a(), { ...tokenText, salt: one }) },
     {
       name: 'deploy_bonding_curve',
       made: boop.encodeDeployBondingCurve(a(), { creator: n('creator'), salt: one }),
     },
-    { name: 'create_token_fallback', made: boop.encodeCreateToken(a(), { ...told, salt: one }, 'salt') },
+    { name: 'create_token_fallback', made: boop.encodeCreateToken(a(), { ...tokenText, salt: one }, 'salt') },
     {
       name: 'deploy_bonding_curve_fallback',
       made: boop.encodeDeployBondingCurve(a(), { creator: n('creator'), salt: one }, 'salt'),
@@ -115,7 +115,7 @@ function encodedByName(): readonly Encoded[] {
     {
       name: 'token_mint',
       made: moonit.encodeTokenMint(a(), {
-        ...{ ...told, decimals: 9, collateral_currency: 0, amount: one, curve_type: 1, migration_target: 0 },
+        ...{ ...tokenText, decimals: 9, collateral_currency: 0, amount: one, curve_type: 1, migration_target: 0 },
         ...{ price_increase: 0, collateral_collected: two },
       }),
     },
@@ -225,8 +225,8 @@ export const encodedInstructions = async (): Promise<readonly Encoded[]> => [
 const n = addressNamed
 const accumulator = 'user_volume_accumulator'
 
-const told = { name: 'Tern', symbol: 'TERN', uri: 'https://tern.example/tern.json' }
-const coin = { ...told, creator: addressNamed('user') }
+const tokenText = { name: 'Tern', symbol: 'TERN', uri: 'https://tern.example/tern.json' }
+const coin = { ...tokenText, creator: addressNamed('user') }
 const coinV2 = {
   ...coin,
   ...{ is_mayhem_mode: false, is_cashback_enabled: false, creator_fee_bps: 0n, is_holder_reward: false },

@@ -244,9 +244,9 @@ describe('reading the rest', () => {
       }),
       () => time,
     )
-    const told: bigint[] = []
-    for (; told.length < 3; time += 30_000) told.push((await chain.readEpoch()).slot)
-    expect(told).toEqual([50n, 50n, 60n])
+    const epochSlots: bigint[] = []
+    for (; epochSlots.length < 3; time += 30_000) epochSlots.push((await chain.readEpoch()).slot)
+    expect(epochSlots).toEqual([50n, 50n, 60n])
   })
 
   it('keeps the newer balance when a lagging node lists token accounts', async () => {

@@ -14,7 +14,7 @@ const refused = text(
   '{"jsonrpc":"2.0","id":0,"error":{"code":-32016,"message":"Minimum context slot has not been reached"}}',
 )
 
-interface Told {
+interface NodeAnswers {
   /** Slot of its account answers. Unset: it gives no answer. */
   readonly accounts?: number
   /** Slot of its blockhash answer. Unset: it reports that it has not reached the requested slot. */
@@ -22,8 +22,8 @@ interface Told {
 }
 
 /** Returns the position of the node whose blockhash is used after an account was read from all. */
-async function chosen(...told: readonly Told[]) {
-  for (const [i, { accounts, blockhash }] of told.entries())
+async function chosen(...answers: readonly NodeAnswers[]) {
+  for (const [i, { accounts, blockhash }] of answers.entries())
     nodes.push(
       await startScriptedNode(({ method }) => {
         if (method === 'getMultipleAccounts') return accounts === undefined ? gone : asOf(accounts, [null])

@@ -249,10 +249,10 @@ describe('reading a pool', () => {
   })
 
   it('never goes back: while a node lags, returns the newest opened pool again', async () => {
-    const told = [5n, 4n, 6n]
+    const nodeSlots = [5n, 4n, 6n]
     const asked: bigint[] = []
     const read = async (addresses: readonly Address[]): Promise<AccountSet> => {
-      const slot = told[asked.length] ?? 9n
+      const slot = nodeSlots[asked.length] ?? 9n
       asked.push(slot)
       const account: AccountSnapshot = { owner: pool, lamports: 1n, executable: false, data: new Uint8Array(), slot }
       return new Map(addresses.map(address => [address, account]))
@@ -264,8 +264,8 @@ describe('reading a pool', () => {
     }
     const reader = createObjectReader(read, nobody)
     const slotsRead: bigint[] = []
-    for (const _ of told) slotsRead.push((await reader.read(simple, pool)).slot)
-    expect([asked, slotsRead]).toEqual([told, [5n, 5n, 6n]])
+    for (const _ of nodeSlots) slotsRead.push((await reader.read(simple, pool)).slot)
+    expect([asked, slotsRead]).toEqual([nodeSlots, [5n, 5n, 6n]])
   })
 })
 

@@ -23,18 +23,18 @@ afterEach(() => {
 async function serve(answer: (asked: Asked, socket: ServedSocket) => unknown) {
   const one = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   server = one
-  const heard: Asked[] = []
+  const requests: Asked[] = []
   one.on('connection', socket =>
     socket.on('message', data => {
       const asked = JSON.parse(String(data)) as Asked
-      heard.push(asked)
+      requests.push(asked)
       const said = answer(asked, socket)
       if (said !== undefined) socket.send(JSON.stringify({ jsonrpc: '2.0', id: asked.id, ...(said as object) }))
     }),
   )
   await new Promise(resolve => one.once('listening', resolve))
   const url = `ws://127.0.0.1:${(one.address() as AddressInfo).port}`
-  return { socket: createSocket(url, () => true), heard, clients: one.clients }
+  return { socket: createSocket(url, () => true), requests, clients: one.clients }
 }
 
 const tell = (socket: ServedSocket, subscription: number, result: unknown) =>
@@ -64,7 +64,7 @@ const accept = () => {
 
 describe('a socket', () => {
   it('F04 delivers its own notifications with exact integers, and unsubscribes unused subscriptions', async () => {
-    const { socket, heard, clients } = await serve((asked, served) => {
+    const { socket, requests, clients } = await serve((asked, served) => {
       if (asked.method === 'thingUnsubscribe') return { result: true }
       served.send(`{"jsonrpc":"2.0","id":${asked.id},"result":7}`)
       tell(served, 8, 'of somebody else')
@@ -78,7 +78,7 @@ describe('a socket', () => {
     stop.abort()
     await ended
     await vi.waitFor(() => expect(clients.size).toBe(0))
-    expect(heard.map(({ method, params }) => [method, params])).toEqual([
+    expect(requests.map(({ method, params }) => [method, params])).toEqual([
       ['thingSubscribe', ['address', { commitment: 'confirmed' }]],
       ['thingUnsubscribe', [7]],
     ])
@@ -95,7 +95,7 @@ describe('a socket', () => {
 
   it('keeps a shared subscription until its last subscriber leaves', async () => {
     let served: ServedSocket | undefined
-    const { socket, heard } = await serve(({ method }, from) => {
+    const { socket, requests } = await serve(({ method }, from) => {
       served = from
       return { result: method === 'thingSubscribe' ? 5 : true }
     })
@@ -105,14 +105,14 @@ describe('a socket', () => {
     tell(served as ServedSocket, 5, 'news')
     await vi.waitFor(() => expect(second.values).toEqual(['news']))
     expect(first.values).toEqual([])
-    expect(heard.some(({ method }) => method === 'thingUnsubscribe')).toBe(false)
+    expect(requests.some(({ method }) => method === 'thingUnsubscribe')).toBe(false)
     second.stop.abort()
-    await vi.waitFor(() => expect(heard.at(-1)?.method).toBe('thingUnsubscribe'))
+    await vi.waitFor(() => expect(requests.at(-1)?.method).toBe('thingUnsubscribe'))
   })
 
   it('unsubscribes a subscription that was accepted after its caller aborted', async () => {
     let answerNow: () => void = () => undefined
-    const { socket, heard } = await serve((asked, served) => {
+    const { socket, requests } = await serve((asked, served) => {
       if (asked.params[0] !== 'slow') return accept()(asked)
       answerNow = () => served.send(JSON.stringify({ jsonrpc: '2.0', id: asked.id, result: 77 }))
       return undefined
@@ -120,11 +120,11 @@ describe('a socket', () => {
     const other = await begin(socket)
     const stop = new AbortController()
     const slow = socket.subscribe('thing', ['slow'], { signal: stop.signal, onValue: () => undefined })
-    await vi.waitFor(() => expect(heard).toHaveLength(2))
+    await vi.waitFor(() => expect(requests).toHaveLength(2))
     stop.abort()
     await slow
     answerNow()
-    await vi.waitFor(() => expect(heard.at(-1)).toMatchObject({ method: 'thingUnsubscribe', params: [77] }))
+    await vi.waitFor(() => expect(requests.at(-1)).toMatchObject({ method: 'thingUnsubscribe', params: [77] }))
     other.stop.abort()
   })
 
@@ -195,10 +195,10 @@ describe('a socket', () => {
   it('F02 gives up on a node that accepts nothing within ten seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
-      const { socket, heard } = await serve(() => undefined)
+      const { socket, requests } = await serve(() => undefined)
       const waiting = socket.subscribe('thing', [], { signal: end.signal, onValue: () => undefined })
       const refused = expect(waiting).rejects.toMatchObject({ code: 'rpc/timedOut' })
-      while (heard.length === 0) await new Promise(resolve => setImmediate(resolve))
+      while (requests.length === 0) await new Promise(resolve => setImmediate(resolve))
       vi.advanceTimersByTime(10_000)
       await refused
     } finally {
@@ -211,10 +211,10 @@ describe('a socket', () => {
     try {
       const accepting = accept()
       let isSilent = false
-      const { socket, heard, clients } = await serve((asked, served) => {
+      const { socket, requests, clients } = await serve((asked, served) => {
         if (asked.method !== 'ping') return accepting(asked)
         if (isSilent) return undefined
-        setImmediate(() => tell(served, 1, 'told after the answer'))
+        setImmediate(() => tell(served, 1, 'sent after the answer'))
         return { error: { code: -32601, message: 'Method not found' } }
       })
       const { values, ended } = await begin(socket)
@@ -225,7 +225,7 @@ describe('a socket', () => {
       }
       isSilent = true
       vi.advanceTimersByTime(10_000)
-      await expect.poll(() => heard).toHaveLength(4)
+      await expect.poll(() => requests).toHaveLength(4)
       vi.advanceTimersByTime(10_000)
       await expect.poll(() => clients.size).toBe(0)
       await refused
@@ -259,10 +259,14 @@ describe('a socket', () => {
         .logsNotifications({ mentions: [address] }, { commitment })
         .subscribe({ abortSignal: signal })
       const socket = createSocket(chain.wsUrl, () => true)
-      const told: Record<string, unknown[]> = { account: [], logs: [] }
+      const delivered: Record<string, unknown[]> = { account: [], logs: [] }
       const listen = (topic: string, params: readonly unknown[]) =>
         new Promise<void>(resolve => {
-          void socket.subscribe(topic, params, { signal, onLive: resolve, onValue: value => told[topic]?.push(value) })
+          void socket.subscribe(topic, params, {
+            signal,
+            onLive: resolve,
+            onValue: value => delivered[topic]?.push(value),
+          })
         })
       await listen('account', [address, { commitment, encoding: 'base64' }])
       await listen('logs', [{ mentions: [address] }, { commitment }])
@@ -271,7 +275,7 @@ describe('a socket', () => {
       const expected = Promise.all([first(account), first(logs)])
       await createSolanaRpc(chain.rpcUrl).requestAirdrop(address, lamports(2_000_000_000n)).send()
       const [ofAccount, ofLogs] = await expected
-      await vi.waitFor(() => expect(told).toEqual({ account: ofAccount, logs: ofLogs }))
+      await vi.waitFor(() => expect(delivered).toEqual({ account: ofAccount, logs: ofLogs }))
     } finally {
       stop.abort()
       await chain.close()

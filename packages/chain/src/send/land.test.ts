@@ -78,17 +78,17 @@ describe('a transaction that is confirmed before its provider answers', () => {
     const node = { getSignatureStatuses: () => ({ send: async () => statuses }) } as unknown as Sources['nodes'][number]
     let pauses = 0
     const pause = () => (pauses++ === 0 ? Promise.resolve() : new Promise<never>(() => undefined))
-    const told: string[] = []
+    const events: string[] = []
     const variant = { transaction, submission: { providers: [{ name: 'one', minimumTip: 0n, tipAccounts: [], send }] } }
     const landing = await land({ ...nobody, nodes: [node], pause }, [variant], {
-      onSent: () => told.push('sent'),
-      onFailure: ({ message }) => told.push(message),
-      onOutcome: ({ status }) => told.push(status),
+      onSent: () => events.push('sent'),
+      onFailure: ({ message }) => events.push(message),
+      onOutcome: ({ status }) => events.push(status),
     })
-    await expect.poll(() => told).toEqual(['confirmed'])
+    await expect.poll(() => events).toEqual(['confirmed'])
     answer()
     await new Promise(resolve => setImmediate(resolve))
-    expect(told).toEqual(['confirmed'])
+    expect(events).toEqual(['confirmed'])
     landing.stop()
   })
 })
@@ -102,18 +102,18 @@ describe('variants of one nonce', () => {
     }
     return { transaction, submission: { providers: [{ name: signature, minimumTip: 0n, tipAccounts: [], send }] } }
   }
-  const heard = async (...variants: [Variant, Variant]) => {
-    const told: string[] = []
+  const landBoth = async (...variants: [Variant, Variant]) => {
+    const events: string[] = []
     const landing = await land({ ...nobody, pause: () => new Promise(() => undefined) }, variants, {
-      onSent: () => told.push('sent'),
-      onFailure: ({ message }) => told.push(message),
+      onSent: () => events.push('sent'),
+      onFailure: ({ message }) => events.push(message),
     })
-    return { told, landing }
+    return { events, landing }
   }
 
   it('have not failed while one of them was accepted', async () => {
-    const { told, landing } = await heard(failing('a'), variantOf('b', nonce))
-    await expect.poll(() => told).toEqual(['sent'])
+    const { events, landing } = await landBoth(failing('a'), variantOf('b', nonce))
+    await expect.poll(() => events).toEqual(['sent'])
     landing.stop()
   })
 
@@ -122,11 +122,11 @@ describe('variants of one nonce', () => {
     const wait = new Promise<void>(resolve => {
       give = resolve
     })
-    const { told, landing } = await heard(failing('a'), failing('b', wait))
+    const { events, landing } = await landBoth(failing('a'), failing('b', wait))
     await new Promise(resolve => setImmediate(resolve))
-    expect(told).toEqual([])
+    expect(events).toEqual([])
     give()
-    await expect.poll(() => told).toEqual(['Both direct and relay transactions failed'])
+    await expect.poll(() => events).toEqual(['Both direct and relay transactions failed'])
     landing.stop()
   })
 })
@@ -192,17 +192,17 @@ describe('a record that two tabs follow', () => {
       ...{ timestamp: 0, outcome, isRetired: false },
     })
     const sent: string[] = []
-    const told: string[] = []
+    const outcomes: string[] = []
     const journal: Journal = { ...kept, list: list(kept) }
     const resume = (sources: Sources, tab: string) =>
       resumeLandings(sources, journal, () => ({
         submissionOf: () => variantOf(tab, blockhash, sent).submission,
-        onOutcome: ({ status }) => told.push(`${tab} ${status}`),
+        onOutcome: ({ status }) => outcomes.push(`${tab} ${status}`),
       }))
     const deaf = await resume({ ...nobody, pause: soon }, 'deaf')
     await expect.poll(() => sent.length).toBeGreaterThan(3)
     const hearing = await resume({ ...nobody, nodes: [failing], pause: soon }, 'hearing')
-    await expect.poll(() => told).toEqual(['hearing failed'])
+    await expect.poll(() => outcomes).toEqual(['hearing failed'])
     // Let pending work finish.
     for (let i = 0; i < 5; i++) await soon()
     const sentBefore = sent.length
@@ -309,18 +309,18 @@ describe('a failure that the journal does not accept', () => {
       },
     }
     const sent: string[] = []
-    const told: string[] = []
+    const outcomes: string[] = []
     const pause = () => new Promise<void>(resolve => setImmediate(resolve))
     const landing = await land({ ...nobody, nodes: [node], pause }, [variantOf('a', blockhash, sent)], {
       ...{ journal, firstLookMs: 0 },
-      onOutcome: ({ status }) => told.push(status),
+      onOutcome: ({ status }) => outcomes.push(status),
     })
     await expect.poll(() => refusals).toBeGreaterThan(3)
     const sentBefore = sent.length
     await expect.poll(() => refusals).toBeGreaterThan(6)
-    expect([told, landing.outcome.status, sent.length]).toEqual([[], 'unknown', sentBefore])
+    expect([outcomes, landing.outcome.status, sent.length]).toEqual([[], 'unknown', sentBefore])
     isFull = false
-    await expect.poll(() => told).toEqual(['failed'])
+    await expect.poll(() => outcomes).toEqual(['failed'])
     expect(await kept.list()).toMatchObject([{ isRetired: true, outcome: { status: 'failed' } }])
     landing.stop()
   })

@@ -205,8 +205,8 @@ describe.each(names)('%s', name => {
   it('never shows its key, wherever an endpoint repeats it', async () => {
     const inQuery = new URLSearchParams({ c: testKey }).toString().slice(2)
     const repeats: Behaviour = (response, { headers, query }) => {
-      const told = JSON.stringify([encodeURIComponent(testKey), inQuery, query, headers])
-      response.writeHead(401).end(error(403, told))
+      const echoed = JSON.stringify([encodeURIComponent(testKey), inQuery, query, headers])
+      response.writeHead(401).end(error(403, echoed))
     }
     const signs: Behaviour = response =>
       response.end(JSON.stringify({ result: `sig ${testKey}`, signature: `sig ${testKey}` }))
@@ -214,10 +214,10 @@ describe.each(names)('%s', name => {
     const gone = `http://127.0.0.1:1/${encodeURIComponent('a-secret-path')}?token=${'b'.repeat(8)}`
     const provider = providerAt(name, at, { endpoints: [...at.map(({ url }) => url), gone] })
     const whole = await fault(send(provider))
-    const told = [whole, ...causes(whole)].flatMap(each => [each.message, each.stack, JSON.stringify(each.facts)])
+    const exposed = [whole, ...causes(whole)].flatMap(each => [each.message, each.stack, JSON.stringify(each.facts)])
     expect(causes(whole).map(({ cause }) => cause)).toEqual(Array(5).fill(undefined))
     for (const secret of [testKey, encodeURIComponent(testKey), inQuery, 'a-secret-path', 'bbbbbbbb'])
-      expect(`${told.join()}${provider.endpoints?.map(one => one.name).join()}`).not.toContain(secret)
+      expect(`${exposed.join()}${provider.endpoints?.map(one => one.name).join()}`).not.toContain(secret)
   })
 })
 

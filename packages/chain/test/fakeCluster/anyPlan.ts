@@ -73,12 +73,12 @@ const provider: fc.Arbitrary<ProviderPlan> = fc.record({
 const leader = fc.constantFrom<LeaderPlan>('fine', 'fine', 'drops', 'skips', 'late')
 
 /** The lifetime at signing. It comes from a liar, if the plan has any. */
-const life = (told: fc.Arbitrary<number>): fc.Arbitrary<FaultPlan['life']> =>
+const life = (offset: fc.Arbitrary<number>): fc.Arbitrary<FaultPlan['life']> =>
   fc.oneof(
     {
       weight: 3,
       arbitrary: fc.record(
-        { kind: fc.constant('blockhash' as const), blocks: fc.integer({ min: 1, max: 60 }), told },
+        { kind: fc.constant('blockhash' as const), blocks: fc.integer({ min: 1, max: 60 }), offset },
         { requiredKeys: ['kind', 'blocks'] },
       ),
     },
@@ -89,7 +89,7 @@ const life = (told: fc.Arbitrary<number>): fc.Arbitrary<FaultPlan['life']> =>
           kind: fc.constant('nonce' as const),
           variants: fc.integer({ min: 1, max: 3 }),
           advancedAtMs: ms(30_000),
-          told,
+          offset,
         },
         { requiredKeys: ['kind', 'variants'] },
       ),

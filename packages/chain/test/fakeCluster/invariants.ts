@@ -140,8 +140,8 @@ function tookBackForNothing({ plan, reports }: Run): readonly string[] {
 
 /** Lists the outcomes of each intent in each life of the page. */
 function sequences({ reports }: Run): readonly (readonly Outcome[])[] {
-  const told = new Map<string, Outcome[]>()
+  const byLife = new Map<string, Outcome[]>()
   for (const { id, life, outcome } of reports)
-    told.set(`${id} ${life}`, [...(told.get(`${id} ${life}`) ?? []), outcome])
-  return [...told.values()]
+    byLife.set(`${id} ${life}`, [...(byLife.get(`${id} ${life}`) ?? []), outcome])
+  return [...byLife.values()]
 }

@@ -11,7 +11,7 @@ export interface FaultPlan {
         /** Blocks left when it is signed. */
         readonly blocks: number
         /** Blocks that the signer's node adds to the truth. Unset: it is honest. */
-        readonly told?: number
+        readonly offset?: number
       }
     | {
         readonly kind: 'nonce'
@@ -19,7 +19,7 @@ export interface FaultPlan {
         /** Time at which the nonce is used elsewhere. */
         readonly advancedAtMs?: number
         /** Slots that the node adds to the slot of its account reading. Unset: it is honest. */
-        readonly told?: number
+        readonly offset?: number
       }
   /** The result of each landing, repeated from the start after the last. */
   readonly results: readonly ('ok' | 'fails')[]

@@ -111,11 +111,11 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
 
   function lifetimeNow(): Lifetime {
     const { life } = plan
-    const { told = 0 } = life
+    const { offset = 0 } = life
     if (life.kind === 'nonce')
-      return { kind: 'nonce', nonce: ledger.nonceAt(ledger.tip), nonceAccount, slot: BigInt(ledger.tip + told) }
+      return { kind: 'nonce', nonce: ledger.nonceAt(ledger.tip), nonceAccount, slot: BigInt(ledger.tip + offset) }
     const { blockhash, lastValid } = ledger.blockhashWith(life.blocks)
-    return { kind: 'blockhash', blockhash, lastValidBlockHeight: BigInt(lastValid + told) }
+    return { kind: 'blockhash', blockhash, lastValidBlockHeight: BigInt(lastValid + offset) }
   }
 
   function sign(signature: string, lifetime: Lifetime): SignedTransaction {

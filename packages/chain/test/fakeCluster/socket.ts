@@ -66,12 +66,12 @@ export function createFakeSocket(
   }
   function look() {
     if (!session.isAlive) waiting.clear()
-    for (const [signature, tells] of waiting) {
+    for (const [signature, listeners] of waiting) {
       const landing = ledger.landingOf(signature)
       const commitment = commitmentAt(landing, ledger.tip)
       if (landing === undefined || commitment === undefined || commitment === 'processed') continue
       waiting.delete(signature)
-      for (const tell of tells) tell(ledger.tip - 1, landing.error)
+      for (const tell of listeners) tell(ledger.tip - 1, landing.error)
     }
   }
   ledger.onSlot(look)

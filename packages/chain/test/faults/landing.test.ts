@@ -129,19 +129,19 @@ describe('sources', () => {
 
   it.each([-200, 22_000_000])(
     'F09 nor does the node of the blockhash, which claimed a lifetime %i blocks too long',
-    async told => {
+    async offset => {
       const liar = nodeThat({ is: 'lies', status: 'none' }, { is: 'silent' })
       const late = await runOf({
         nodes: [liar, fineNode, fineNode],
         providers: [{ sendings: [{ arrivesAfterMs: 50_000, answer: 'taken' }] }],
-        life: { kind: 'blockhash', blocks: 150, told },
+        life: { kind: 'blockhash', blocks: 150, offset },
       })
       expect(statuses(late)).toEqual(['confirmed', 'confirmed, final'])
       expect(signaturesIn(late)).toEqual(['first 0'])
       const never = await runOf({
         nodes: [liar, fineNode, fineNode],
         providers: [losing],
-        life: { kind: 'blockhash', blocks: 150, told },
+        life: { kind: 'blockhash', blocks: 150, offset },
         healedAtMs: 300_000,
       })
       expect(statuses(never)).toEqual(['expired'])
@@ -156,7 +156,7 @@ describe('sources', () => {
         nodeThat({ is: 'silent' }, { is: 'silent' }),
       ],
       providers: [{ sendings: [{ arrivesAfterMs: 30_000, answer: 'taken' }] }],
-      life: { kind: 'blockhash', blocks: 150, told: -9000 },
+      life: { kind: 'blockhash', blocks: 150, offset: -9000 },
       healedAtMs: 200_000,
     })
     expect(signaturesIn(run)).toEqual(['first 0'])
@@ -164,17 +164,17 @@ describe('sources', () => {
   })
 
   it('F09 nor does a node that lies about the slot at which it read the nonce', async () => {
-    for (const told of [-9000, 22_000_000]) {
+    for (const offset of [-9000, 22_000_000]) {
       const run = await runOf({
         nodes: [nodeThat({ is: 'lies', status: 'none', nonce: 'used' }), fineNode, fineNode],
         providers: [{ sendings: [{ arrivesAfterMs: 20_000, answer: 'taken' }] }],
-        life: { kind: 'nonce', variants: 1, told },
+        life: { kind: 'nonce', variants: 1, offset },
       })
       expect(statuses(run)).toEqual(['confirmed', 'confirmed, final'])
       const used = await runOf({
         nodes: [nodeThat({ is: 'lies', status: 'none' }), fineNode, fineNode],
         providers: [losing],
-        life: { kind: 'nonce', variants: 1, told, advancedAtMs: 4000 },
+        life: { kind: 'nonce', variants: 1, offset, advancedAtMs: 4000 },
         healedAtMs: 300_000,
       })
       expect(statuses(used)).toEqual(['expired'])
@@ -409,8 +409,8 @@ describe('the chain', () => {
       const run = await runOf({ ...failed, crashes, life: { kind: 'blockhash', blocks: 60 } })
       const first = outcomes(run).map(({ status }) => status)
       expect(first).toEqual(expect.arrayContaining(['failed', 'expired']))
-      const heardAtMs = when(run, 'failed')
-      expect(run.sent.filter(({ signature, atMs }) => signature === 'first 0' && atMs > heardAtMs)).toEqual([])
+      const failedAtMs = when(run, 'failed')
+      expect(run.sent.filter(({ signature, atMs }) => signature === 'first 0' && atMs > failedAtMs)).toEqual([])
     }
   })
 

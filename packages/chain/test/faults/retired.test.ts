@@ -37,8 +37,8 @@ describe('F29 bytes that were reported as failed are never sent again', () => {
         .slice(0, begins.length),
     ).toEqual(begins)
     expect(run.signed.has('second')).toBe(true)
-    const heardAtMs = when(run, 'failed')
-    expect(run.sent.filter(({ signature, atMs }) => signature === 'first 0' && atMs > heardAtMs)).toEqual([])
+    const failedAtMs = when(run, 'failed')
+    expect(run.sent.filter(({ signature, atMs }) => signature === 'first 0' && atMs > failedAtMs)).toEqual([])
   })
 
   it('a failure waits for a journal that is full, and is reported once it is written', async () => {

@@ -35,7 +35,7 @@ async function cluster() {
     const [[name]] = params as [[string]]
     if (name.startsWith('lost')) return { result: { context: { slot: 30 }, value: [null] } }
     const err = name.startsWith('failed') ? { InstructionError: [0, 'Custom'] } : null
-    if (!events.includes(`told ${name}`)) events.push(`told ${name}`)
+    if (!events.includes(`reported ${name}`)) events.push(`reported ${name}`)
     return {
       result: { context: { slot: 30 }, value: [{ slot: 7, confirmations: 1, err, confirmationStatus: 'confirmed' }] },
     }
@@ -82,7 +82,7 @@ describe.concurrent('several transactions', () => {
     })
     expect(statuses(steps)).toBe('success success')
     expect(steps.map(({ signature }) => signature)).toEqual(['a', 'b'])
-    expect(events.indexOf('signed b')).toBeGreaterThan(events.indexOf('told a'))
+    expect(events.indexOf('signed b')).toBeGreaterThan(events.indexOf('reported a'))
     expect(seen.filter((now, i) => now !== seen[i - 1])).toEqual([
       'sending waiting',
       'sent waiting',
@@ -106,7 +106,7 @@ describe.concurrent('several transactions', () => {
     nodes.push(honest)
     const chain = createChain({ rpc: [liar, honest.url] })
     const made = execute({ chain, submission }, [turn('a'), turn('b')])
-    await vi.waitFor(() => expect(events).toContain('told a'), { timeout: 8_000 })
+    await vi.waitFor(() => expect(events).toContain('reported a'), { timeout: 8_000 })
     await vi.waitFor(() => expect(honest.calls.length).toBeGreaterThan(1), { timeout: 8_000, interval: 50 })
     expect(events).not.toContain('signed b')
     isSeen = true
@@ -183,8 +183,8 @@ describe.concurrent('several transactions', () => {
     const { chain, submission, turn, events } = await cluster()
     const steps = await execute({ chain, submission }, [[turn('a'), turn('b')], turn('c')])
     expect(statuses(steps)).toBe('success success success')
-    expect(events.indexOf('signed b')).toBeLessThan(events.indexOf('told a'))
-    expect(events.indexOf('signed c')).toBeGreaterThan(events.indexOf('told b'))
+    expect(events.indexOf('signed b')).toBeLessThan(events.indexOf('reported a'))
+    expect(events.indexOf('signed c')).toBeGreaterThan(events.indexOf('reported b'))
     const half = await execute({ chain, submission }, [[turn('failed2'), turn('b2')], turn('c2')])
     expect(statuses(half)).toBe('error success waiting')
   })

@@ -36,11 +36,11 @@ const failure = (code: number) => ({ InstructionError: [0, { Custom: code }] })
 it.each([
   ['another variant lands', [landedAs(null), null], [null, landedAs(null)], ['confirmed a', 'confirmed b']],
   ['it fails otherwise', [landedAs(failure(1)), null], [landedAs(failure(2)), null], ['failed a', 'failed a']],
-] as const)('a fork after which %s is told, though the status stays', async (_, before, after, expected) => {
-  const told: string[] = []
+] as const)('a fork after which %s is reported, though the status stays', async (_, before, after, expected) => {
+  const reported: string[] = []
   const receiptOf = async (outcome: Outcome) => ({ signature: 'none', ...settled(outcome, undefined) })
   const stop = new AbortController()
-  const note = ({ status, signature }: Awaited<ReturnType<typeof receiptOf>>) => told.push(`${status} ${signature}`)
+  const note = ({ status, signature }: Awaited<ReturnType<typeof receiptOf>>) => reported.push(`${status} ${signature}`)
   const looks = [before, ...Array.from({ length: 20 }, () => before), after]
   const variants = [variantOf('a'), variantOf('b')] as const
   const options = { onLater: note, signal: stop.signal }
@@ -53,6 +53,6 @@ it.each([
       options,
     ),
   )
-  await expect.poll(() => told).toEqual(expected)
+  await expect.poll(() => reported).toEqual(expected)
   stop.abort()
 })

@@ -36,11 +36,11 @@ describe('a trade in the journal', () => {
     expect(record).toMatchObject({ id: receipt.signature, address: owner.address, note: { about: 'a buy' } })
     expect(record?.outcome.status).toBe('unknown')
 
-    const told: Settled[] = []
+    const reported: Settled[] = []
     const other = market.clientFor(undefined, { journal })
     expect(await resumeSent(other, () => undefined)).toBe(0)
-    expect(await resumeSent(other, ({ note }) => (note ? now => told.push(now) : undefined))).toBe(1)
-    await expect.poll(() => told.map(({ status }) => status)).toEqual(['confirmed', 'confirmed'])
+    expect(await resumeSent(other, ({ note }) => (note ? now => reported.push(now) : undefined))).toBe(1)
+    await expect.poll(() => reported.map(({ status }) => status)).toEqual(['confirmed', 'confirmed'])
     expect(await market.tokensOf(owner.address, planned.plan?.token.mint ?? owner.address)).toBeGreaterThan(0n)
     await expect.poll(async () => (await journal.list()).map(({ outcome }) => isOver(outcome))).toEqual([true])
     expect(await resumeSent(other, () => () => undefined)).toBe(0)
@@ -57,10 +57,10 @@ describe('a trade in the journal', () => {
     const whale = market.clientFor(await market.newWallet(90n * sol))
     await buy(whale, await planBuy(whale, requestFor(market.worldToken(), 80n * sol)))
 
-    const told: Settled[] = []
-    await resumeSent(market.clientFor(undefined, { journal }), () => now => told.push(now))
-    await expect.poll(() => told.at(-1)?.status).toBe('failed')
-    expect(told.at(-1)?.error?.message).toBe('The price moved beyond the slippage limit')
+    const reported: Settled[] = []
+    await resumeSent(market.clientFor(undefined, { journal }), () => now => reported.push(now))
+    await expect.poll(() => reported.at(-1)?.status).toBe('failed')
+    expect(reported.at(-1)?.error?.message).toBe('The price moved beyond the slippage limit')
   })
 
   it('is not sent if the journal fails, and can be made again', async () => {

@@ -18,7 +18,7 @@ class FakeWindow implements DoorWindow {
   removeEventListener(_: 'message', listener: (event: MessageEvent<unknown>) => void) {
     this.listeners.delete(listener)
   }
-  hear(origin: string, source: unknown, data: unknown, ports: readonly unknown[] = []) {
+  receive(origin: string, source: unknown, data: unknown, ports: readonly unknown[] = []) {
     for (const listener of [...this.listeners])
       listener({ origin, source, data, ports } as unknown as MessageEvent<unknown>)
   }
@@ -26,7 +26,7 @@ class FakeWindow implements DoorWindow {
   seenBy(from: () => FakeWindow, seen: () => unknown) {
     return {
       postMessage: (message: unknown, target: string, transfer: Transferable[] = []) => {
-        if (target === this.origin) this.hear(from().origin, seen(), message, transfer)
+        if (target === this.origin) this.receive(from().origin, seen(), message, transfer)
       },
     }
   }
@@ -68,10 +68,10 @@ describe('the door', () => {
     const port = await knocking
     const [inner] = ports
     if (inner === undefined) throw new RangeError('no port')
-    const heard = new Promise(resolve => inner.addEventListener('message', ({ data }) => resolve(data)))
+    const received = new Promise(resolve => inner.addEventListener('message', ({ data }) => resolve(data)))
     inner.start()
     port.postMessage('hello')
-    expect(await heard).toBe('hello')
+    expect(await received).toBe('hello')
     inner.close()
   })
 
@@ -87,7 +87,7 @@ describe('the door', () => {
         isOpen = true
       })
       // It missed the vault's message, but knocks nevertheless.
-      frame.hear(origin, parentSeen, 'tern-vault:knock', [new MessageChannel().port1])
+      frame.receive(origin, parentSeen, 'tern-vault:knock', [new MessageChannel().port1])
       await Promise.resolve()
       expect(isOpen).toBe(false)
     },
@@ -98,19 +98,19 @@ describe('the door', () => {
     const ports: unknown[] = []
     answerDoor(parentSeen, app, frame, port => ports.push(port))
     const knock = 'tern-vault:knock'
-    frame.hear(app, {}, knock, ['another window of the terminal'])
-    frame.hear(app, null, knock, ['no window'])
-    frame.hear(app, parentSeen, knock, [])
-    frame.hear(app, parentSeen, knock, ['two', 'ports'])
+    frame.receive(app, {}, knock, ['another window of the terminal'])
+    frame.receive(app, null, knock, ['no window'])
+    frame.receive(app, parentSeen, knock, [])
+    frame.receive(app, parentSeen, knock, ['two', 'ports'])
     fc.assert(
       fc.property(fc.anything(), data => {
         fc.pre(data !== knock)
-        frame.hear(app, parentSeen, data, ['a port'])
+        frame.receive(app, parentSeen, data, ['a port'])
       }),
     )
     expect(ports).toEqual([])
-    frame.hear(app, parentSeen, knock, ['the port'])
-    frame.hear(app, parentSeen, knock, ['a second one'])
+    frame.receive(app, parentSeen, knock, ['the port'])
+    frame.receive(app, parentSeen, knock, ['a second one'])
     expect(ports).toEqual(['the port'])
   })
 
@@ -119,13 +119,13 @@ describe('the door', () => {
     let knocks = 0
     const frame = { ...frameSeen, postMessage: () => knocks++ }
     void knockAt(frame, vault, page)
-    page.hear(app, frame, 'tern-vault:ready')
-    page.hear('https://evil.example', frame, 'tern-vault:ready')
-    page.hear(vault, {}, 'tern-vault:ready')
-    page.hear(vault, frame, 'tern-vault:knock')
+    page.receive(app, frame, 'tern-vault:ready')
+    page.receive('https://evil.example', frame, 'tern-vault:ready')
+    page.receive(vault, {}, 'tern-vault:ready')
+    page.receive(vault, frame, 'tern-vault:knock')
     expect(knocks).toBe(0)
-    page.hear(vault, frame, 'tern-vault:ready')
-    page.hear(vault, frame, 'tern-vault:ready')
+    page.receive(vault, frame, 'tern-vault:ready')
+    page.receive(vault, frame, 'tern-vault:ready')
     expect(knocks).toBe(1)
   })
 })

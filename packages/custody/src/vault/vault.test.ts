@@ -48,13 +48,13 @@ function joined(
   const { port1, port2 } = new MessageChannel()
   open.push(port1, port2)
   const { duties, done } = noting(overrides)
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const tell: (notice: VaultNotice) => void = serveVault(port2, duties)
-  port1.addEventListener('message', ({ data }) => heard.push(data))
+  port1.addEventListener('message', ({ data }) => received.push(data))
   port2.start()
   const vault = connectVault(port1, confirm)
   port1.start()
-  return { vault, port: port1, tell, done, heard }
+  return { vault, port: port1, tell, done, received }
 }
 
 /** A signer that answers on its own port with `sign`. Without `sign`, it never answers. */
@@ -209,12 +209,12 @@ describe('a terminal and its vault', () => {
 
 describe('a malformed request', () => {
   const asked = async (data: unknown) => {
-    const { port, done, heard } = joined()
+    const { port, done, received } = joined()
     port.postMessage(data)
     port.postMessage({ id: 999_999, call: 'hide' })
-    while (!heard.some(reply => (reply as { id?: number }).id === 999_999))
+    while (!received.some(reply => (reply as { id?: number }).id === 999_999))
       await new Promise(resolve => setTimeout(resolve, 1))
-    return { done: done.slice(0, -1), heard: heard.slice(0, -1) }
+    return { done: done.slice(0, -1), received: received.slice(0, -1) }
   }
   const malformed = { error: { code: 'wallet/requestMalformed' } }
   const window = crypto.randomUUID()
@@ -267,20 +267,20 @@ describe('a malformed request', () => {
     { call: 'withdraw', ...eight, passphrase: new Uint8Array(8) },
     { call: 'lock', extra: 1 },
   ])('gets the malformed error and has no effect: %o', async request => {
-    const { done, heard } = await asked({ id: 5, ...request })
-    expect(heard).toMatchObject([{ id: 5, ...malformed }])
+    const { done, received } = await asked({ id: 5, ...request })
+    expect(received).toMatchObject([{ id: 5, ...malformed }])
     expect(done).toEqual([])
   })
 
   it.each([null, undefined, 7, 'lock', [], { call: 'lock' }, { id: '5', call: 'lock' }, { id: {}, call: 'lock' }])(
     'is not answered at all without a number: %o',
     async data => {
-      expect(await asked(data)).toEqual({ done: [], heard: [] })
+      expect(await asked(data)).toEqual({ done: [], received: [] })
     },
   )
 
   it('is refused in any form, and never with another error', async () => {
-    const { port, done, heard } = joined()
+    const { port, done, received } = joined()
     const calls = ['greet', 'look', 'autoLock', 'presence', 'show', 'rename', 'nonceMode', 'sign', 'withdraw', 'other']
     const hostile = fc.record({
       id: fc.nat(),
@@ -293,10 +293,10 @@ describe('a malformed request', () => {
     const requests = fc.sample(hostile, 500).filter(isCloneable)
     for (const request of requests) port.postMessage(request)
     port.postMessage({ id: -1, call: 'hide' })
-    while (!heard.some(reply => (reply as { id?: number }).id === -1))
+    while (!received.some(reply => (reply as { id?: number }).id === -1))
       await new Promise(resolve => setTimeout(resolve, 1))
-    expect(heard).toHaveLength(requests.length + 1)
-    expect(heard.slice(0, -1).every(reply => (reply as typeof malformed).error.code === malformed.error.code)).toBe(
+    expect(received).toHaveLength(requests.length + 1)
+    expect(received.slice(0, -1).every(reply => (reply as typeof malformed).error.code === malformed.error.code)).toBe(
       true,
     )
     expect(done).toEqual([['hide', { id: -1, call: 'hide' }]])

@@ -8,7 +8,7 @@ const keys = connectKeys(worker)
 let ticks = 0
 setInterval(() => ticks++, 10)
 
-const told = (error: unknown) => ({
+const errorFields = (error: unknown) => ({
   code: (error as { code?: string }).code ?? '',
   message: (error as { message: string }).message,
 })
@@ -25,13 +25,13 @@ const feeOnly: Terms = {
 const page = {
   create: (passphrase: string) => keys.create(passphrase, { suborgId: 'browser' }),
   unlock: (bundle: Bundle, passphrase: string) =>
-    keys.unlock(bundle, passphrase).then(({ addresses }) => addresses, told),
+    keys.unlock(bundle, passphrase).then(({ addresses }) => addresses, errorFields),
   lock: () => keys.lock(),
   status: () => keys.status,
   sign: async (address: Address, message: Omit<Message, 'bytes'>, bytes: readonly number[]) =>
     ownerBy(address, messages => keys.sign(address, messages))
       .signTransactions([{ ...message, terms: feeOnly, bytes: Uint8Array.from(bytes) }])
-      .then(signed => signed.map(({ bytes: wire }) => [...wire]), told),
+      .then(signed => signed.map(({ bytes: wire }) => [...wire]), errorFields),
   /** Counts the page's turns. */
   ticks: () => ticks,
 }

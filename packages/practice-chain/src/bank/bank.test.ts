@@ -205,11 +205,11 @@ describe('time', () => {
 describe('events and queries', () => {
   it('reports slots, accounts, transactions and blocks in order', async () => {
     const { bank, payer } = await openBank()
-    const told: (keyof BankEvents)[] = []
+    const received: (keyof BankEvents)[] = []
     const blocks: BankEvents['block'][] = []
     const changed: Address[] = []
-    bank.on('slot', () => told.push('slot'))
-    bank.on('transaction', () => told.push('transaction'))
+    bank.on('slot', () => received.push('slot'))
+    bank.on('transaction', () => received.push('transaction'))
     bank.on('block', block => blocks.push(block))
     const stop = bank.on('account', ({ address }) => changed.push(address))
     const to = (await newSigner()).address
@@ -218,7 +218,7 @@ describe('events and queries', () => {
     expect(changed).toEqual([payer.address, to])
     expect(bank.status(signature)).toEqual({ slot: 1n, err: null, confirmationStatus: 'processed' })
     await bank.tick()
-    expect(told).toEqual(['transaction', 'slot'])
+    expect(received).toEqual(['transaction', 'slot'])
     expect(blocks.map(({ slot, transactions }) => [slot, transactions.length])).toEqual([[1n, 2]])
     expect(bank.status(signature)?.confirmationStatus).toBe('confirmed')
     stop()
@@ -231,11 +231,11 @@ describe('events and queries', () => {
 
   it('finalizes no slot that is not on disk, for any delay of the disk', async () => {
     const { bank } = await openBank()
-    const told: bigint[] = []
-    bank.on('slot', ({ root }) => told.push(bank.slot('confirmed') - root))
+    const distances: bigint[] = []
+    bank.on('slot', ({ root }) => distances.push(bank.slot('confirmed') - root))
     await Promise.all(Array.from({ length: 40 }, () => bank.tick()))
-    expect(told.filter(ahead => ahead < 0n)).toEqual([])
-    expect(told).toHaveLength(40)
+    expect(distances.filter(ahead => ahead < 0n)).toEqual([])
+    expect(distances).toHaveLength(40)
   })
 
   it('lists an address’s transactions, newest first, between two signatures', async () => {

@@ -159,13 +159,13 @@ describe('a rollback', () => {
     await pass(bank, 3)
     await send(bank, payer, transfer(payer.address, to, sol))
     await bank.tick()
-    const told: unknown[] = []
-    bank.on('rollback', event => told.push(event))
-    bank.on('slot', event => told.push(event))
+    const events: unknown[] = []
+    bank.on('rollback', event => events.push(event))
+    bank.on('slot', event => events.push(event))
     const accounts: BankEvents['account'][] = []
     bank.on('account', event => accounts.push(event))
     await bank.rollback(2n)
-    expect(told).toEqual([
+    expect(events).toEqual([
       { slot: 6n, parent: 3n, abandoned: [4n, 5n] },
       { slot: 6n, parent: 3n, root: 0n },
     ])

@@ -12,7 +12,7 @@ const account = (data: Uint8Array, owner = 'Stake1111111111111111111111111111111
 const [staker, withdrawer, custodian, voter] = [key(1), key(2), key(3), key(4)]
 const meta = Buffer.concat([u64(42n), ...[staker, withdrawer].map(addressBytes), u64(5n, 6n), addressBytes(custodian)])
 const delegation = Buffer.concat([addressBytes(voter), u64(20n, 2n, 2n ** 64n - 1n, 0n, 10n)])
-const told = {
+const parsedMeta = {
   rentExemptReserve: '42',
   authorized: { staker, withdrawer },
   lockup: { unixTimestamp: 5n, epoch: 6n, custodian },
@@ -22,12 +22,12 @@ it('a stake account is parsed in the program’s terms', () => {
   const parsed = (kind: number, ...rest: Uint8Array[]) =>
     parseStakeAccount(account(Buffer.concat([Uint8Array.of(kind, 0, 0, 0), ...rest])))
   expect(parsed(0)).toEqual({ program: 'stake', space: 4, parsed: { type: 'uninitialized' } })
-  expect(parsed(1, meta)).toMatchObject({ parsed: { type: 'initialized', info: { meta: told, stake: null } } })
+  expect(parsed(1, meta)).toMatchObject({ parsed: { type: 'initialized', info: { meta: parsedMeta, stake: null } } })
   expect(parsed(2, meta, delegation)).toMatchObject({
     parsed: {
       type: 'delegated',
       info: {
-        meta: told,
+        meta: parsedMeta,
         stake: {
           delegation: { voter, stake: '20', activationEpoch: '2', deactivationEpoch: '18446744073709551615' },
           creditsObserved: 10n,

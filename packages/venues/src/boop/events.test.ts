@@ -78,10 +78,10 @@ describe('readEvent', () => {
       const last = await readEvent(event, [], { readAccounts: async () => later.accounts })
       expect(last).toMatchObject({ priceAfter: exact })
       const read = await readEvent(event, [], { readAccounts })
-      const told = read?.kind === 'trade' ? read.priceAfter : undefined
-      if (told === undefined || exact === undefined) return expect.fail('no price')
+      const priceAfter = read?.kind === 'trade' ? read.priceAfter : undefined
+      if (priceAfter === undefined || exact === undefined) return expect.fail('no price')
       // Equal within a part in ten million.
-      const [a, b] = [told.numerator * exact.denominator, exact.numerator * told.denominator]
+      const [a, b] = [priceAfter.numerator * exact.denominator, exact.numerator * priceAfter.denominator]
       expect(((a > b ? a - b : b - a) * 10_000_000n) / b).toBe(0n)
     }
   })
@@ -98,8 +98,8 @@ describe('readEvent', () => {
 
   it('reads a launch with the text of the instruction that created its mint', async () => {
     const created = (of: Address, seeds?: 'salt') => {
-      const told = { salt: 5n, name: 'Tern', symbol: 'TERN', uri: 'https://tern.example/tern.json' }
-      const { accounts = [], data } = encodeCreateToken({ metadata: key(2), mint: of, payer: trader }, told, seeds)
+      const fields = { salt: 5n, name: 'Tern', symbol: 'TERN', uri: 'https://tern.example/tern.json' }
+      const { accounts = [], data } = encodeCreateToken({ metadata: key(2), mint: of, payer: trader }, fields, seeds)
       return { program, accounts: accounts.map(({ address }) => address), data: Uint8Array.from(data ?? []) }
     }
     const launch = {

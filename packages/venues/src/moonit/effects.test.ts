@@ -26,14 +26,14 @@ describe('effects', () => {
     ['sell', 0, 100n, { mode: 'exactIn', maxIn: 500n, minOut: 0n }],
     ['sell', 1, 0n, { mode: 'exactOut', maxIn: 500n, minOut: 70n }],
     ['sell', 1, 1n, { mode: 'exactOut', maxIn: unbounded, minOut: 70n }],
-  ] as const)('state the limits of a %s with fixed side %i and a slippage of %i', (side, fixed_side, bps, told) => {
+  ] as const)('state the limits of a %s with fixed side %i and a slippage of %i', (side, fixed_side, bps, limits) => {
     const data = (side === 'buy' ? buyLayout : sellLayout).encode({
       ...{ token_amount: 500n, collateral_amount: 70n, fixed_side, slippage_bps: bps },
     })
     const [mintIn, mintOut] = side === 'buy' ? [wrappedNativeMint, mint] : [mint, wrappedNativeMint]
     const [tokenAccountIn, tokenAccountOut] = side === 'buy' ? [owner, tokens] : [tokens, owner]
     expect(readTrade(program, accounts, data)).toEqual({
-      ...{ protocol: 'moonit', kind: 'swap', ...told },
+      ...{ protocol: 'moonit', kind: 'swap', ...limits },
       accounts: { owner, pool: curve, mintIn, mintOut, tokenAccountIn, tokenAccountOut },
     })
   })

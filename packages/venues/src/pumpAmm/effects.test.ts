@@ -19,7 +19,7 @@ const selling = {
 const swap = { protocol: 'pumpamm', kind: 'swap' }
 
 describe('the second version of the trades', () => {
-  it('tells what may be spent and must come', () => {
+  it('report the maximum input and the minimum output', () => {
     const exactOut = buyV2Layout.encode({ base_amount_out: 5n, max_quote_amount_in: 6n })
     expect(readTrade(program, accounts, exactOut, 'atLeast')).toEqual({
       ...{ ...swap, mode: 'exactOut', maxIn: 6n, minOut: 5n, accounts: buying },
@@ -43,7 +43,7 @@ describe('the second version of the trades', () => {
     expect(readTrade(program, [...accounts, ...accounts], data, 'atLeast')).toBeUndefined()
   })
 
-  it('tells what goes into the first of several pools and comes out of the last, whichever way', () => {
+  it('report the input of the first of several pools and the output of the last, in either direction', () => {
     // 16 accounts, and five for each hop: first base mint, quote mint and pool (MULTI_HOP_SWAP.md of pump-public-docs).
     const fixed = Array.from({ length: 16 }, (_, i) => k(i + 1))
     const [a, b] = [k(50), k(60)]

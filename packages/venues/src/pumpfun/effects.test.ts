@@ -67,7 +67,7 @@ const sold = (quote: Address, mintOut: Address) => ({
 })
 
 describe('effects of trades', () => {
-  it('tells what a trade in lamports may spend and must bring', () => {
+  it('report the maximum input and the minimum output of a trade in lamports', () => {
     const inSol = bought(owner, wrappedNativeMint)
     expect(read(encodeBuy(legacy, 5n, 6n))).toEqual({ ...swap, mode: 'exactOut', maxIn: 6n, minOut: 5n, ...inSol })
     expect(read(encodeBuyExactSolIn(legacy, 5n, 6n))).toEqual({
@@ -87,7 +87,7 @@ describe('effects of trades', () => {
       })
   })
 
-  it('tells the same of a trade in another mint, and that the wrapped mint stands for lamports', () => {
+  it('report the same of a trade in another mint, and that the wrapped mint stands for lamports', () => {
     const exactOut = { ...swap, mode: 'exactOut', maxIn: 6n, minOut: 5n }
     const exactIn = { ...swap, mode: 'exactIn', maxIn: 5n, minOut: 6n }
     for (const [quote, at] of [
@@ -117,14 +117,14 @@ describe('effects of trades', () => {
       [quoteMint, quoteAccount],
       [wrappedNativeMint, owner],
     ] as const) {
-      const told = (data: Uint8Array) => readTrade(program, accounts(quote), data, 'atLeast')
+      const readAtLeast = (data: Uint8Array) => readTrade(program, accounts(quote), data, 'atLeast')
       const spent = { ...swap, mode: 'exactOut', maxIn: 6n, minOut: 5n, ...bought(at, quote) }
-      expect(told(exactOut)).toEqual(spent)
-      expect(told(Uint8Array.of(...exactOut, 0))).toEqual(spent)
-      expect(told(exactIn)).toEqual({ ...swap, mode: 'exactIn', ...limits, ...bought(at, quote) })
-      expect(told(sale)).toEqual({ ...swap, mode: 'exactIn', ...limits, ...sold(at, quote) })
+      expect(readAtLeast(exactOut)).toEqual(spent)
+      expect(readAtLeast(Uint8Array.of(...exactOut, 0))).toEqual(spent)
+      expect(readAtLeast(exactIn)).toEqual({ ...swap, mode: 'exactIn', ...limits, ...bought(at, quote) })
+      expect(readAtLeast(sale)).toEqual({ ...swap, mode: 'exactIn', ...limits, ...sold(at, quote) })
       for (const data of [exactOut, exactIn]) {
-        expect(told(Uint8Array.of(...data, 1))).toMatchObject({ minOut: 0n, ...bought(at, quote) })
+        expect(readAtLeast(Uint8Array.of(...data, 1))).toMatchObject({ minOut: 0n, ...bought(at, quote) })
         expect(readEffects({ program, accounts: accounts(quote), data })).toBeUndefined()
       }
     }

@@ -69,7 +69,7 @@ async function v2Accounts(quote: Address): Promise<TradeV2Accounts> {
   }
 }
 
-const told = ({ accounts = [], data }: Instruction) => ({
+const asVector = ({ accounts = [], data }: Instruction) => ({
   keys: accounts.map(({ address, role }) => [
     address,
     role === AccountRole.READONLY_SIGNER || role === AccountRole.WRITABLE_SIGNER,
@@ -82,24 +82,26 @@ describe('trading instructions', () => {
   it('are the official client’s, byte for byte and account for account', async () => {
     const plain = await accounts(tokenProgram)
     const vectors = golden.instructions
-    expect(told(encodeBuy(plain, amount, quoteAmount))).toEqual(vectors['pump.buy legacy SPL'])
-    expect(told(encodeBuy(await accounts(token2022Program), amount, quoteAmount))).toEqual(
+    expect(asVector(encodeBuy(plain, amount, quoteAmount))).toEqual(vectors['pump.buy legacy SPL'])
+    expect(asVector(encodeBuy(await accounts(token2022Program), amount, quoteAmount))).toEqual(
       vectors['pump.buy legacy Token-2022'],
     )
-    expect(told(encodeSell(plain, amount, quoteAmount, 'creator'))).toEqual(vectors['pump.sell legacy'])
-    expect(told(encodeSell(plain, amount, quoteAmount, 'seller'))).toEqual(vectors['pump.sell legacy cashback'])
+    expect(asVector(encodeSell(plain, amount, quoteAmount, 'creator'))).toEqual(vectors['pump.sell legacy'])
+    expect(asVector(encodeSell(plain, amount, quoteAmount, 'seller'))).toEqual(vectors['pump.sell legacy cashback'])
     const inSol = await v2Accounts(wrappedNativeMint)
-    expect(told(encodeBuyV2(inSol, amount, quoteAmount))).toEqual(vectors['pump.buy_v2 SOL'])
-    expect(told(encodeSellV2(inSol, amount, quoteAmount))).toEqual(vectors['pump.sell_v2 SOL'])
-    expect(told(encodeBuyV2(await v2Accounts(usdc), amount, quoteAmount))).toEqual(vectors['pump.buy_v2 USDC'])
+    expect(asVector(encodeBuyV2(inSol, amount, quoteAmount))).toEqual(vectors['pump.buy_v2 SOL'])
+    expect(asVector(encodeSellV2(inSol, amount, quoteAmount))).toEqual(vectors['pump.sell_v2 SOL'])
+    expect(asVector(encodeBuyV2(await v2Accounts(usdc), amount, quoteAmount))).toEqual(vectors['pump.buy_v2 USDC'])
   })
 
   it('name the same accounts whichever side of a buy is exact', async () => {
     const [plain, inUsdc] = [await accounts(tokenProgram), await v2Accounts(usdc)]
     expect(encodeBuyExactSolIn(plain, 5n, 6n).accounts).toEqual(encodeBuy(plain, 5n, 6n).accounts)
     expect(encodeBuyExactQuoteInV2(inUsdc, 5n, 6n).accounts).toEqual(encodeBuyV2(inUsdc, 5n, 6n).accounts)
-    expect(told(encodeBuyExactSolIn(plain, 5n, 6n)).data).toBe('38fc74089edfcd5f0500000000000000060000000000000001')
-    expect(told(encodeBuyExactQuoteInV2(inUsdc, 5n, 6n)).data).toBe('c2ab1c46684d5b2f05000000000000000600000000000000')
+    expect(asVector(encodeBuyExactSolIn(plain, 5n, 6n)).data).toBe('38fc74089edfcd5f0500000000000000060000000000000001')
+    expect(asVector(encodeBuyExactQuoteInV2(inUsdc, 5n, 6n)).data).toBe(
+      'c2ab1c46684d5b2f05000000000000000600000000000000',
+    )
   })
 
   it('refuse amounts that 64 bits do not hold', async () => {

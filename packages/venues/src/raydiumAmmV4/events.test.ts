@@ -55,7 +55,7 @@ describe('trades', () => {
     ])
   })
 
-  it('are told apart by their place if two pools sell the same amounts', async () => {
+  it('are distinguished by their place if two pools sell the same amounts', async () => {
     const old = encodeSwapBaseIn(accountsOf(30), withoutMarket(k(30)), 1_000n, 490n)
     const swaps = [encodeSwapBaseInV2(accountsOf(10), 1_000n, 490n), old]
     const read = await events([sold, sold], swaps)

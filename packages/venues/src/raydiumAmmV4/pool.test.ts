@@ -210,7 +210,7 @@ describe('swap', () => {
       await expect(swap(foreign(key))).rejects.toEqual(refusal('layout/wrongOwner'))
   })
 
-  it('tells an unknown form from another failure', () => {
+  it('distinguishes an unknown form from another failure', () => {
     const failed = (inner: unknown) => ({ InstructionError: [0, inner] })
     const [plainForms, bookForms] = [open(plain).forms, open(onOrderBook).forms]
     expect([plainForms?.names, bookForms?.names]).toEqual([

@@ -107,16 +107,16 @@ describe('events', () => {
     const hop = (pool: Address, to: Address, mint: Address) => [k(2), pool, to, k(6), k(7), mint, k(8), k(11), k(12)]
     const list = [k(1), k(4), k(9), k(20), k(21), k(22), ...hop(k(31), k(32), k(33)), ...hop(k(3), k(5), k(10))]
     const data = Uint8Array.of(0x45, 0x7d, 0x73, 0xda, 0xf5, 0xba, 0xf2, 0xc4, ...new Uint8Array(16))
-    const told = (of: Partial<SwapEvent>) =>
+    const eventsWith = (of: Partial<SwapEvent>) =>
       readEvents(program, {
         logs: logsOf(swapEventLayout.encode({ ...event, ...of })),
         instructions: [{ program, accounts: list, data }],
       })
     const first = { pool_state: k(31), token_account_0: k(4), token_account_1: k(32) }
-    expect(await told(first)).toEqual([{ ...trade, pool: k(31), mintIn: k(9), mintOut: k(33) }])
-    expect(await told({ token_account_0: k(32) })).toEqual([{ ...trade, mintIn: k(33), mintOut: k(10) }])
-    expect(await told({ token_account_0: k(99) })).toEqual([])
-    expect(await told({ pool_state: k(99) })).toEqual([])
+    expect(await eventsWith(first)).toEqual([{ ...trade, pool: k(31), mintIn: k(9), mintOut: k(33) }])
+    expect(await eventsWith({ token_account_0: k(32) })).toEqual([{ ...trade, mintIn: k(33), mintOut: k(10) }])
+    expect(await eventsWith({ token_account_0: k(99) })).toEqual([])
+    expect(await eventsWith({ pool_state: k(99) })).toEqual([])
   })
 
   it('tell of new pools, with who made them', async () => {
@@ -152,9 +152,9 @@ describe('events', () => {
     const accounts = [...Array.from({ length: 13 }, (_, i) => k(i + 1)), k(20), k(21)]
     const data = Uint8Array.from(Buffer.from('24f3b3232aef35e50700000000000000000000000000000000000500', 'hex'))
     const instructions = [{ program, accounts, data }]
-    const told = { kind: 'pool', protocol: 'raydium_clmm', pool: k(5), mints: [k(6), k(7)], creator: k(2) }
+    const creation = { kind: 'pool', protocol: 'raydium_clmm', pool: k(5), mints: [k(6), k(7)], creator: k(2) }
     expect(await readEvents(program, { logs: logsOf(created), instructions })).toEqual([
-      { ...told, timestampSeconds: undefined },
+      { ...creation, timestampSeconds: undefined },
     ])
     expect(readExecuted({ program, accounts, data })).toMatchObject({ wallet: k(1), creator: k(2), pool: k(5) })
     expect(readExecuted({ program, accounts: accounts.slice(1), data })).toBeUndefined()

@@ -69,7 +69,7 @@ async function refusalOf(shape: Shape, request: Partial<CreatePoolRequest> = {})
 }
 
 describe('the creation of a pool', () => {
-  it('orders the mints, locks 100 LP tokens, and tells the fee and the opened accounts', async () => {
+  it('orders the mints, locks 100 LP tokens, and reports the fee and the opened accounts', async () => {
     const made = await quote()
     expect(made).toMatchObject({
       pool,
@@ -114,7 +114,7 @@ describe('the creation of a pool', () => {
     expect(await refusalOf({}, { openTimeSeconds: 2n ** 64n })).toBe('amount/outOfRange')
   })
 
-  it('tells the lamports that somebody has sent to its accounts', async () => {
+  it('reports the lamports that somebody has sent to its accounts', async () => {
     const sent = (lamports: bigint) => account(systemProgram, new Uint8Array(), lamports)
     const made = await quote({
       others: [

@@ -56,7 +56,7 @@ describe('readEvents', () => {
     ])
   })
 
-  it('tells equal swaps by their place', async () => {
+  it('distinguishes equal swaps by their place', async () => {
     const instructions = ['first', 'second'].map(one => named(encodeSwapBaseIn(accounts(one), 1_000_000n, 1n)))
     const logs = [...logOf(...sold), ...logOf(...sold)]
     const events = await readEvents(program, { logs, instructions, mints: mintsOf })

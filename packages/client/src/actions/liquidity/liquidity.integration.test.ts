@@ -394,16 +394,16 @@ describe('a transaction whose outcome is unknown', () => {
     })
     expect(steps.map(({ status }) => status)).toEqual(['confirmed', 'unknown'])
     await expect(planAgain(client, id)).rejects.toMatchObject({ code: 'plan/mayStillLand' })
-    const told: string[] = []
+    const statuses: string[] = []
     expect(
       await resumeSent(
         client,
         () =>
           ({ status }) =>
-            void told.push(status),
+            void statuses.push(status),
       ),
     ).toBeGreaterThan(0)
-    await expect.poll(() => told, { timeout: 20_000 }).toContain('confirmed')
+    await expect.poll(() => statuses, { timeout: 20_000 }).toContain('confirmed')
     await expect.poll(async () => plansIn(await client.journal.list())[0]?.stand).toBe('done')
     await expect(planAgain(client, id)).rejects.toMatchObject({ code: 'plan/nothingToResume' })
     expect(signed).toHaveLength(2)

@@ -49,7 +49,7 @@ describe('a paused pool', () => {
       'Withdrawals are paused in this pool',
       (client: Parameters<typeof planDeposit>[0]) => planWithdrawLiquidity(client, { ...at(paused), lpAmount: 1_000n }),
     ],
-  ])('is told: %s', async (text, plan) => {
+  ])('is reported: %s', async (text, plan) => {
     const { client, signed, journal } = watched()
     const held = await Promise.all([market.lamportsOf(maker.address), market.tokensOf(maker.address, red)])
     const planned = await plan(client)

@@ -16,7 +16,7 @@ afterAll(market.close)
 const providerOf = (name: string, minimumTip: bigint, over: Client | undefined) =>
   tippedProvider(newWallet, { name, minimumTip }, over)
 
-async function heard(client: Client, signature: string): Promise<boolean> {
+async function isOnChain(client: Client, signature: string): Promise<boolean> {
   const name = signature as Parameters<typeof client.chain.rpc.getTransaction>[0]
   const config = { commitment: 'confirmed', maxSupportedTransactionVersion: 0, encoding: 'json' } as const
   return (await client.chain.rpc.getTransaction(name, config).send()) !== null
@@ -60,7 +60,7 @@ describe('a trade that lives by a durable nonce', () => {
         .catch(() => undefined)
     }
     await new Promise(resolve => setTimeout(resolve, 1_000))
-    expect(await heard(plain, left?.signature ?? '')).toBe(false)
+    expect(await isOnChain(plain, left?.signature ?? '')).toBe(false)
     expect(await tokensOf(owner.address, token.mint)).toBe(quote.amountOut)
   })
 

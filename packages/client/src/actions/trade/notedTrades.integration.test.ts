@@ -117,9 +117,9 @@ describe('a trade in the journal', () => {
     const why = { status: 'failed', error: { code: 'trade/notEnoughToBuy' } }
     expect(await buyTooMuch()).toMatchObject(why)
     expect(await buyTooMuch({ providers: [losing] })).toMatchObject({ status: 'unknown' })
-    const told: Settled[] = []
-    await resumeSent({ ...market.clientFor(undefined), journal }, () => now => told.push(now))
-    await expect.poll(() => told.at(-1)).toMatchObject(why)
+    const reported: Settled[] = []
+    await resumeSent({ ...market.clientFor(undefined), journal }, () => now => reported.push(now))
+    await expect.poll(() => reported.at(-1)).toMatchObject(why)
   })
 
   it('of an earlier version is sent again and explained, and is no plan', async () => {
@@ -132,10 +132,10 @@ describe('a trade in the journal', () => {
     const journal = createMemoryJournal()
     await journal.append({ ...record, note } satisfies JournalRecord)
     expect(plansIn(await journal.list())).toEqual([])
-    const told: Settled[] = []
-    expect(await resumeSent({ ...client, journal }, () => now => told.push(now))).toBe(1)
-    await expect.poll(() => told.at(-1)?.status).toBe('failed')
-    expect(told.at(-1)?.error?.code).toBe('program/slippageExceeded')
+    const reported: Settled[] = []
+    expect(await resumeSent({ ...client, journal }, () => now => reported.push(now))).toBe(1)
+    await expect.poll(() => reported.at(-1)?.status).toBe('failed')
+    expect(reported.at(-1)?.error?.code).toBe('program/slippageExceeded')
   })
 })
 

@@ -96,7 +96,7 @@ describe('buying and selling', () => {
     expect(result.signed.transaction.message.bytes[0]).toBe(1)
   })
 
-  it('asks providers to keep others from trading around it, when it is told to', async () => {
+  it('asks providers to keep others from trading around it, if the caller asks for it', async () => {
     const client = clientFor(await newWallet(5n * sol))
     const asked: unknown[] = []
     const providers = client.providers.map(provider => ({
@@ -222,7 +222,7 @@ describe('what is refused before anything is signed', () => {
     expect(texts(await planSell(fresh, { ...request, amountIn: held + 1n }))).toEqual(['Not enough tokens to sell'])
   })
 
-  it('F12 plans nothing with a pool that a node tells half of', async () => {
+  it('F12 plans nothing with a pool of which a node returns half', async () => {
     const token = worldToken()
     const request = requestFor(token, sol)
     // Truncates every account of a pool's size.

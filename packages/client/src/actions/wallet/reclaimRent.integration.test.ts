@@ -217,7 +217,7 @@ describe('reclaiming rent', () => {
     expect((await planReclaimRent(client)).accounts).toHaveLength(others.length - 3)
   })
 
-  it('tells of a step that lands after the receipt', async () => {
+  it('reports a step that lands after the receipt', async () => {
     const planned = await planReclaimRent(client)
     const [first] = planned.accounts
     if (first === undefined) expect.fail('no account')

@@ -244,7 +244,7 @@ describe('SOL', () => {
 })
 
 describe('a withdrawal that is noted down', () => {
-  it('F31 is taken up by another page, arrives once, and its end is told and noted', async () => {
+  it('F31 is taken up by another page, arrives once, and its end is reported and noted', async () => {
     const journal = createMemoryJournal()
     const losing: Provider = { name: 'losing', minimumTip: 0n, tipAccounts: [], send: async () => undefined }
     const page: Client = { ...client, journal, providers: [losing] }
@@ -257,17 +257,17 @@ describe('a withdrawal that is noted down', () => {
     })
     expect(receipt.status).toBe('unknown')
     expect(await journal.list()).toMatchObject([{ id: receipt.signature, note: { about: 'a withdrawal' } }])
-    const told: string[] = []
+    const statuses: string[] = []
     const next: Client = { ...client, journal }
     expect(
       await resumeSent(
         next,
         () =>
           ({ status }) =>
-            void told.push(status),
+            void statuses.push(status),
       ),
     ).toBe(1)
-    await expect.poll(() => told).toEqual(['confirmed', 'confirmed'])
+    await expect.poll(() => statuses).toEqual(['confirmed', 'confirmed'])
     expect(await lamportsOf(other.address)).toBe(before + sol)
     await expect.poll(async () => (await journal.list()).map(({ outcome }) => isOver(outcome))).toEqual([true])
   })

@@ -22,7 +22,7 @@ function marketCapOf(state: BondingCurve, { supply }: Mint): bigint {
 
 /** A curve, and the creator's fee rate for the event. The event shows it even if the curve has no creator. */
 export interface PricedCurve extends Curve {
-  readonly toldCreatorBps: bigint
+  readonly eventCreatorBps: bigint
 }
 
 /** Prepares the curve with a trade's rates (`compute_fees`): the fee program's, and the coin's own for its creator. */
@@ -46,7 +46,7 @@ export function priced(
     realQuote: real_quote_reserves,
     protocolFeeBps: fees.protocol_fee_bps,
     creatorFeeBps: state.creator === noAddress ? 0n : creatorFeeBps,
-    toldCreatorBps: creatorFeeBps,
+    eventCreatorBps: creatorFeeBps,
   }
 }
 

@@ -109,9 +109,9 @@ describe('a complete curve', () => {
     expect(got).toBe(fee - ofPool)
     expect(lamports(bank, await poolAuthorityAddress(mint))).toBe(0n)
 
-    const [told] = eventsOf(record)
-    expect(told && (await readEvent(told))).toMatchObject({ kind: 'migration', pool: curve, mint, to: address })
-    expect(told && migrationEventLayout.decode(told)).toMatchObject({
+    const [emitted] = eventsOf(record)
+    expect(emitted && (await readEvent(emitted))).toMatchObject({ kind: 'migration', pool: curve, mint, to: address })
+    expect(emitted && migrationEventLayout.decode(emitted)).toMatchObject({
       mint_amount: rest,
       sol_amount: quote,
       pool_migration_fee: fee,
@@ -143,8 +143,8 @@ describe('a complete curve', () => {
     const record = await land([user], manyUnits, instruction)
     const { state } = poolOf(bank, instruction)
     expect(amountIn(bank, state.pool_quote_token_account)).toBe(real_quote_reserves)
-    const [told] = eventsOf(record)
-    expect(told && migrationEventLayout.decode(told)).toMatchObject({
+    const [emitted] = eventsOf(record)
+    expect(emitted && migrationEventLayout.decode(emitted)).toMatchObject({
       quote_mint: usdc,
       sol_amount: real_quote_reserves,
     })

@@ -79,17 +79,17 @@ ofRecordings('trades that mainnet has seen (RECORDINGS_DIR)', () => {
 
   it('emit the same bytes', async () => {
     for (const { bytes, event } of trades) {
-      const told = await retold(event, bytes.length)
+      const emitted = await replayed(event, bytes.length)
       // Since October 2026 eight bytes follow. Their meaning is not published, and they were zeros.
       const known = bytes.length === 382 ? bytes.subarray(0, 374) : bytes
-      expect(told, event.user).toEqual(known)
+      expect(emitted, event.user).toEqual(known)
     }
     expect(trades.length).toBeGreaterThan(0)
   })
 })
 
 /** Repeats the trade on a curve in the recorded state, and returns its event, cut to `length`. */
-async function retold(event: TradeEvent, length: number): Promise<Uint8Array | undefined> {
+async function replayed(event: TradeEvent, length: number): Promise<Uint8Array | undefined> {
   const { mint, user, creator, is_buy, sol_amount, token_amount, fee_recipient } = event
   const bank = await bankAt(event.timestamp)
   const curve = await bondingCurveAddress(mint)
@@ -153,9 +153,9 @@ ofRecordings('launches with their first buy that mainnet has landed (RECORDINGS_
   it('emit the same bytes', async () => {
     for (const launch of launches) {
       const events = launch.instructions.flatMap(one => one.events).map(event => event.subarray(8))
-      const told = await relaunched(launch, events)
+      const emitted = await relaunched(launch, events)
       // Newer events have more fields: flags of the launch, the quote mint, holders' rewards.
-      expect(told.map((event, i) => event.subarray(0, events[i]?.length))).toEqual(events)
+      expect(emitted.map((event, i) => event.subarray(0, events[i]?.length))).toEqual(events)
     }
     expect(launches.length).toBeGreaterThan(0)
   })

@@ -242,7 +242,7 @@ function finish(script: Script, market: Market, settled: Settled, clock: Clock):
 function tradeEvent(market: Market, { side, trade, rates, after }: Settled, { unixTimestamp }: Clock): Uint8Array {
   const { curve, mint, user, feeRecipient, instruction, accumulator } = market
   const { tokenAmount, quoteAmount, protocolFee, creatorFee } = trade
-  const { toldCreatorBps, protocolFeeBps } = rates
+  const { eventCreatorBps, protocolFeeBps } = rates
   const { state } = curve
   const native = (amount: bigint) => (isNative(state) ? amount : 0n)
   const isCashback = state.is_cashback_coin && accumulator !== undefined
@@ -263,7 +263,7 @@ function tradeEvent(market: Market, { side, trade, rates, after }: Settled, { un
     fee_basis_points: protocolFeeBps,
     fee: protocolFee,
     creator: state.creator,
-    creator_fee_basis_points: toldCreatorBps * toCreator,
+    creator_fee_basis_points: eventCreatorBps * toCreator,
     creator_fee: creatorFee * toCreator,
     track_volume: market.tracksVolume ?? false,
     total_unclaimed_tokens: 0n,
@@ -272,7 +272,7 @@ function tradeEvent(market: Market, { side, trade, rates, after }: Settled, { un
     last_update_timestamp: 0n,
     ix_name: instruction,
     mayhem_mode: state.is_mayhem_mode,
-    cashback_fee_basis_points: toldCreatorBps * toTrader,
+    cashback_fee_basis_points: eventCreatorBps * toTrader,
     cashback: creatorFee * toTrader,
     buyback_fee_basis_points: buybackRate(market),
     buyback_fee: buybackOf(market, protocolFee),
@@ -281,7 +281,7 @@ function tradeEvent(market: Market, { side, trade, rates, after }: Settled, { un
     quote_amount: quoteAmount,
     virtual_quote_reserves: after.virtual_quote_reserves,
     real_quote_reserves: after.real_quote_reserves,
-    holder_rewards_bps: toldCreatorBps * toHolders,
+    holder_rewards_bps: eventCreatorBps * toHolders,
     holder_rewards: creatorFee * toHolders,
   })
 }
