@@ -16,9 +16,9 @@ const vault: Plugin = {
     middlewares.use((asked, answer, next) => {
       const { method, headers, url } = asked
       if (!headers.host?.startsWith('vault.') && url !== '/api/session') return next()
-      const onward = request(new URL(url ?? '/', server), { method, headers }, told => {
-        answer.writeHead(told.statusCode ?? 502, told.headers)
-        told.pipe(answer)
+      const onward = request(new URL(url ?? '/', server), { method, headers }, response => {
+        answer.writeHead(response.statusCode ?? 502, response.headers)
+        response.pipe(answer)
       })
       onward.on('error', next)
       asked.pipe(onward)
@@ -63,7 +63,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // A page's first script lists all other files, and names and hashes compress badly: without names, Discover loads 1.1 kB less.
-        // The manifest has the names. A hash of 32 bits tells the versions of a file apart.
+        // The manifest has the names. A hash of 32 bits distinguishes the versions of a file.
         chunkFileNames: 'assets/part-[hash].js',
         hashCharacters: 'hex',
         codeSplitting: {

@@ -62,7 +62,7 @@ export function createJoinedSigner(accounts: PageAccounts, { joinKeys, isSignerS
     if (key === limitsKey) followLimits()
   })
   addEventListener('pageshow', ({ persisted }) => {
-    // The browser kept this page for going back, and its own signer heard of no lock or limit meanwhile.
+    // The browser kept this page for going back, and its own signer received no lock or limit meanwhile.
     if (!persisted || isSignerShared) return
     followLimits()
     void joined.get()?.lock()

@@ -76,7 +76,7 @@ describe('liquidity', () => {
   it.each([
     ['a token against SOL', red, wrappedNativeMint],
     ['two tokens, one of them with a transfer fee', red, taxed],
-  ])('is told from transfers, with the pool, both amounts and the LP tokens: %s', async (_, mint, other) => {
+  ])('is read from transfers, with the pool, both amounts and the LP tokens: %s', async (_, mint, other) => {
     const { pool, lpMint, lpAmount, amounts } = await create(mint, other)
     const created = await newest()
     expect(created).toMatchObject({ kind: 'createPool', counterparty: null, trade: null })

@@ -193,7 +193,7 @@ describe('the largest holders of a token', () => {
     const standings = new Set<string>()
     for (const token of practice.world) {
       if (token.stage === 'graduated') continue
-      const listed = (await holders(token)) ?? expect.fail('not told')
+      const listed = (await holders(token)) ?? expect.fail('not listed')
       const { value: supply } = await chain.rpc.getTokenSupply(token.mint, { commitment: 'confirmed' }).send()
       const { creator, largestPpm } = await read(token)
       expect(listed.length).toBeGreaterThan(0)

@@ -88,7 +88,7 @@ it('F08 a blockhash of an earlier slot is published only once the last is no lon
   const slots: number[] = []
   feed.listen(({ slot }) => slots.push(slot))
   await vi.advanceTimersByTimeAsync(2_000)
-  const before = slots.at(-1) ?? expect.fail('none was told')
+  const before = slots.at(-1) ?? expect.fail('no slot was reported')
   goBack(60n)
   await vi.advanceTimersByTimeAsync(14_000)
   expect([slots.at(-1), feed.slot()]).toEqual([before, before])
@@ -105,7 +105,7 @@ it.each([-1, 1])('F35 setting the wall clock by %i h changes nothing', async hou
   const feed = followBlockhashes(rpc, 400, () => 0)
   feed.listen(() => {})
   await vi.advanceTimersByTimeAsync(2_000)
-  const before = feed.slot() ?? expect.fail('none was told')
+  const before = feed.slot() ?? expect.fail('no slot was reported')
   const set = () => vi.setSystemTime(Date.now() + hours * 3_600_000)
   set()
   expect([feed.latest?.slot, feed.slot()]).toEqual([before, before])

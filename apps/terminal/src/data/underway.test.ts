@@ -164,7 +164,7 @@ describe('a trade under way', () => {
     expect(gone.tab().noted()).toEqual([])
   })
 
-  it('stays unknown for a while when its tab closes, and other tabs hear that they must take it over', async () => {
+  it('stays unknown for a while when its tab closes, and other tabs are notified that they must take it over', async () => {
     const { tab, mint } = browser()
     const other = tab()
     let left = 0

@@ -59,9 +59,9 @@ describe('troubleOf', () => {
 
   it('names the vault that does not answer, and offers to retry', () => {
     const why = 'The vault at vault.tern.test cannot be reached'
-    const told = troubleOf({ ...fine, wallets: { status: 'unreachable', why, host: 'vault.tern.test' } })
-    expect(told?.text).toMatch(/^The vault at vault\.tern\.test cannot be reached, so your wallets are not loaded\./)
-    expect(told?.action).toEqual({ label: 'Try again', does: 'askVault' })
+    const notice = troubleOf({ ...fine, wallets: { status: 'unreachable', why, host: 'vault.tern.test' } })
+    expect(notice?.text).toMatch(/^The vault at vault\.tern\.test cannot be reached, so your wallets are not loaded\./)
+    expect(notice?.action).toEqual({ label: 'Try again', does: 'askVault' })
     // A vault that is reachable asks the server by itself.
     const server = troubleOf({ ...fine, wallets: { status: 'unreachable', why: 'The server cannot be reached' } })
     expect([server?.text.includes('That name'), server?.action]).toEqual([false, undefined])

@@ -249,18 +249,21 @@ const textsOf = (group: Group) =>
     .map(code => [code, new TernError(code, factsOfErrors[code]).message] as const)
 
 describe('the next step', () => {
-  it.each(textsOf('hasStep'))('is told of %s: %s', (_, text) => {
+  it.each(textsOf('hasStep'))('is given for %s: %s', (_, text) => {
     expect(nextStep(text)).toMatch(/^[A-Z].*[.?]$/)
   })
 
-  it.each([unread('a'), unread('0.1234567891')])('is told of an amount that is none: %s', ({ message }) => {
+  it.each([unread('a'), unread('0.1234567891')])('is given for an unreadable amount: %s', ({ message }) => {
     expect(nextStep(message)).toMatch(/\.$/)
   })
 
-  it.each([...textsOf('saysEnough'), ...textsOf('sdkOnly')])('is not told of %s, which says enough: %s', (_, text) => {
-    expect(nextStep(text)).toBeUndefined()
-    expect(withNextStep('Enter an amount')).toBe('Enter an amount.')
-  })
+  it.each([...textsOf('saysEnough'), ...textsOf('sdkOnly')])(
+    'is not given for %s, which says enough: %s',
+    (_, text) => {
+      expect(nextStep(text)).toBeUndefined()
+      expect(withNextStep('Enter an amount')).toBe('Enter an amount.')
+    },
+  )
 
   it('is about what the text names', () => {
     expect(withNextStep('item ins too big: this trade needs a lookup table (LOOKUP_TABLE)')).toBe(

@@ -28,8 +28,8 @@ describe('a table for a spreadsheet', () => {
     '- 5',
     '-0.5\n=1+1',
   ])('neutralises the formula %j', text => {
-    const [told] = parse(csvText([[text, 'x']]))
-    expect(told).toBe(text === '-1' ? text : `'${text}`)
+    const [cell] = parse(csvText([[text, 'x']]))
+    expect(cell).toBe(text === '-1' ? text : `'${text}`)
   })
 
   it('keeps numbers as they are', () => {
@@ -43,9 +43,9 @@ describe('a table for a spreadsheet', () => {
     )
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), line => {
-        const told = parse(csvText([line]))
-        expect(told.map((one, i) => (one === line[i] ? one : one.slice(1)))).toEqual(line)
-        for (const one of told) expect(/^-?\d+(\.\d+)?$/.test(one) || !/^\s*[=+\-@]/.test(one)).toBe(true)
+        const cells = parse(csvText([line]))
+        expect(cells.map((one, i) => (one === line[i] ? one : one.slice(1)))).toEqual(line)
+        for (const one of cells) expect(/^-?\d+(\.\d+)?$/.test(one) || !/^\s*[=+\-@]/.test(one)).toBe(true)
       }),
     )
   })

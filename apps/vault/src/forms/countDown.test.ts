@@ -23,38 +23,38 @@ function movedClock() {
 
 function counted() {
   const { clock, pass, isTicking } = movedClock()
-  const told: (number | 'over')[] = []
-  const stop = countDown(60_000, { onSecond: left => told.push(left), over: () => told.push('over') }, clock)
-  return { told, pass, stop, isTicking }
+  const reported: (number | 'over')[] = []
+  const stop = countDown(60_000, { onSecond: left => reported.push(left), over: () => reported.push('over') }, clock)
+  return { reported, pass, stop, isTicking }
 }
 
 it('reports the seconds left and ends once, to the millisecond', () => {
-  const { told, pass, isTicking } = counted()
+  const { reported, pass, isTicking } = counted()
   pass(1)
   pass(999)
   pass(58_999)
-  expect(told).toEqual([60, 60, 59, 1])
+  expect(reported).toEqual([60, 60, 59, 1])
   pass(1)
   pass(1)
-  expect(told).toEqual([60, 60, 59, 1, 'over'])
+  expect(reported).toEqual([60, 60, 59, 1, 'over'])
   expect(isTicking()).toBe(false)
 })
 
 it('ends at the first tick after a sleep', () => {
-  const { told, pass } = counted()
+  const { reported, pass } = counted()
   pass(3_600_000)
-  expect(told).toEqual([60, 'over'])
+  expect(reported).toEqual([60, 'over'])
 })
 
 it('ends when the clock is set back, so that it grants no extra time', () => {
-  const { told, pass } = counted()
+  const { reported, pass } = counted()
   pass(-1_000)
-  expect(told).toEqual([60, 'over'])
+  expect(reported).toEqual([60, 'over'])
 })
 
 it('reports nothing after it was ended', () => {
-  const { told, pass, stop } = counted()
+  const { reported, pass, stop } = counted()
   stop()
   pass(60_000)
-  expect(told).toEqual([60])
+  expect(reported).toEqual([60])
 })

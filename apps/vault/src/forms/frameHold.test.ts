@@ -11,9 +11,9 @@ function observing() {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(hear: (entries: readonly object[]) => void, options: object) {
+      constructor(onEntries: (entries: readonly object[]) => void, options: object) {
         tell = (head, foot) =>
-          hear([
+          onEntries([
             { target: headPart, ...head },
             { target: footPart, ...foot },
           ])

@@ -41,14 +41,14 @@ describe('the store of pools', () => {
     expect((await store.readPools()).map(({ pool }) => pool)).toEqual([kite])
   })
 
-  it('counts each change once, however often it is told, and several swaps of a transaction', async () => {
-    const told = [change('a'), change('a', { position: 1, volume: 50n, fees: 1n }), change('b', { pool: moss })]
-    const fresh = await store.record([...told, change('a')])
+  it('counts each change once, however often it is reported, and several swaps of a transaction', async () => {
+    const changes = [change('a'), change('a', { position: 1, volume: 50n, fees: 1n }), change('b', { pool: moss })]
+    const fresh = await store.record([...changes, change('a')])
     expect(fresh.toSorted((x, y) => (x.pool < y.pool ? -1 : 1))).toEqual([
       { pool: kite, startSeconds: now, volume: 150n, fees: 3n, swaps: 2 },
       { pool: moss, startSeconds: now, volume: 100n, fees: 2n, swaps: 1 },
     ])
-    expect(await store.record(told)).toEqual([])
+    expect(await store.record(changes)).toEqual([])
     expect(await store.record([change('c', { volume: 2n ** 64n - 1n })])).toMatchObject([{ swaps: 1 }])
     expect(await dayOf(kite)).toEqual({ volume: 149n + 2n ** 64n, fees: 5n, swaps: 3 })
     expect(await dayOf('ELM')).toBeUndefined()

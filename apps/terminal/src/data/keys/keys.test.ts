@@ -8,15 +8,15 @@ const root = join(import.meta.dirname, '../..')
 
 it('every key of the help sheet has a handler', () => {
   const sources = globSync('**/*.{ts,tsx}', { cwd: root }).map(path => readFileSync(join(root, path), 'utf8'))
-  const heard = new Set(sources.flatMap(source => [...source.matchAll(/useKey\('(\w+)'/g)].map(([, name]) => name)))
-  expect(keyActionNames.filter(name => !heard.has(name))).toEqual([])
+  const handled = new Set(sources.flatMap(source => [...source.matchAll(/useKey\('(\w+)'/g)].map(([, name]) => name)))
+  expect(keyActionNames.filter(name => !handled.has(name))).toEqual([])
 })
 
 it('a held Enter is a single press: no handler receives its repeats, and no button is clicked by them', () => {
   const page = new EventTarget()
   const stop = ignoreHeldEnter(page)
-  const heard: string[] = []
-  page.addEventListener('keydown', event => heard.push(`${(event as KeyboardEvent).key} ${event.defaultPrevented}`))
+  const received: string[] = []
+  page.addEventListener('keydown', event => received.push(`${(event as KeyboardEvent).key} ${event.defaultPrevented}`))
   const press = (key: string, repeat: boolean, on?: object) => {
     const event = Object.assign(new Event('keydown', { cancelable: true }), { key, repeat })
     if (on !== undefined) Object.defineProperty(event, 'target', { value: on })
@@ -24,7 +24,7 @@ it('a held Enter is a single press: no handler receives its repeats, and no butt
   }
   expect([press('Enter', false), press('Enter', true), press('Enter', true)]).toEqual([true, false, false])
   expect([press('ArrowDown', true), press(' ', true)]).toEqual([true, true])
-  expect(heard).toEqual(['Enter false', 'ArrowDown false', '  false'])
+  expect(received).toEqual(['Enter false', 'ArrowDown false', '  false'])
   expect(press('Enter', true, { closest: (selector: string) => selector.startsWith('textarea') })).toBe(true)
   stop()
   expect(press('Enter', true)).toBe(true)

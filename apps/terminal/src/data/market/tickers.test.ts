@@ -11,10 +11,10 @@ function framed() {
     isCrowded: () => isCrowded,
     now: () => clock,
   })
-  const heard: string[] = []
+  const reported: string[] = []
   const drawFrame = (max = 12) => {
     for (const task of tasks.splice(0)) task(max)
-    return heard.splice(0)
+    return reported.splice(0)
   }
   const pass = (ms: number) => {
     clock += ms
@@ -22,17 +22,17 @@ function framed() {
   const crowd = (next: boolean) => {
     isCrowded = next
   }
-  return { tickers, heard, drawFrame, pass, crowd }
+  return { tickers, reported, drawFrame, pass, crowd }
 }
 
 describe('the last trade of a token', () => {
   it('is reported once a frame, to the listeners of that token', () => {
-    const { tickers, heard, drawFrame } = framed()
-    const stop = tickers.listen('KITE', () => heard.push('KITE'))
-    tickers.listen('MOSS', () => heard.push('MOSS'))
+    const { tickers, reported, drawFrame } = framed()
+    const stop = tickers.listen('KITE', () => reported.push('KITE'))
+    tickers.listen('MOSS', () => reported.push('MOSS'))
     tickers.put('KITE', at(1))
     tickers.put('KITE', at(2))
-    expect(heard).toEqual([])
+    expect(reported).toEqual([])
     expect(drawFrame()).toEqual(['KITE'])
     expect(tickers.get('KITE')).toMatchObject(at(2))
     stop()
@@ -41,9 +41,9 @@ describe('the last trade of a token', () => {
   })
 
   it('is drawn over several frames if there is no room for all, each token with its latest trade', () => {
-    const { tickers, heard, drawFrame } = framed()
+    const { tickers, reported, drawFrame } = framed()
     const mints = ['KITE', 'MOSS', 'REED', 'FERN', 'WREN']
-    for (const mint of mints) tickers.listen(mint, () => heard.push(`${mint} ${tickers.get(mint)?.slot}`))
+    for (const mint of mints) tickers.listen(mint, () => reported.push(`${mint} ${tickers.get(mint)?.slot}`))
     for (const mint of mints) tickers.put(mint, at(1))
     expect(drawFrame(2)).toEqual(['KITE 1', 'MOSS 1'])
     tickers.put('KITE', at(2))
@@ -54,8 +54,8 @@ describe('the last trade of a token', () => {
   })
 
   it('is drawn at most ten times a second in a crowded market, with the last trade in the end', () => {
-    const { tickers, heard, drawFrame, pass, crowd } = framed()
-    tickers.listen('KITE', () => heard.push(`${tickers.get('KITE')?.slot}`))
+    const { tickers, reported, drawFrame, pass, crowd } = framed()
+    tickers.listen('KITE', () => reported.push(`${tickers.get('KITE')?.slot}`))
     crowd(true)
     const drawn: string[] = []
     for (let slot = 1; slot <= 100; slot++) {
@@ -96,8 +96,8 @@ describe('the last trade of a token', () => {
   })
 
   it('is unknown after a gap, because later trades may be missing', () => {
-    const { tickers, heard, drawFrame } = framed()
-    tickers.listen('KITE', () => heard.push('KITE'))
+    const { tickers, reported, drawFrame } = framed()
+    tickers.listen('KITE', () => reported.push('KITE'))
     tickers.put('KITE', at(1))
     drawFrame()
     tickers.forget()

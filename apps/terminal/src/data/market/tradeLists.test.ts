@@ -26,27 +26,27 @@ function lists() {
 describe('the trades of a token', () => {
   it('are requested once, for as long as there is a listener', () => {
     const { wanted, listen, publish } = lists()
-    const heard: string[] = []
-    const stops = ['a', 'b'].map(name => listen('KITE', ({ signature }) => heard.push(`${name} ${signature}`)))
+    const received: string[] = []
+    const stops = ['a', 'b'].map(name => listen('KITE', ({ signature }) => received.push(`${name} ${signature}`)))
     expect(wanted).toEqual(['KITE'])
     publish('KITE', [trade('1'), trade('2')])
     publish('MOSS', [trade('3')])
-    expect(heard).toEqual(['a 1', 'b 1', 'a 2', 'b 2'])
+    expect(received).toEqual(['a 1', 'b 1', 'a 2', 'b 2'])
     stops[0]?.()
     stops[0]?.()
     expect(wanted).toEqual(['KITE'])
     stops[1]?.()
     expect(wanted).toEqual([])
     publish('KITE', [trade('4')])
-    expect(heard.length).toBe(4)
+    expect(received.length).toBe(4)
   })
 
   it('are passed on once each, however often the server repeats them', () => {
     const { listen, publish } = lists()
-    const heard: string[] = []
-    listen('KITE', ({ signature, side }) => heard.push(`${signature} ${side}`))
+    const received: string[] = []
+    listen('KITE', ({ signature, side }) => received.push(`${signature} ${side}`))
     publish('KITE', [trade('1'), trade('2')])
     publish('KITE', [trade('2'), { ...trade('2'), side: 'sell' }, trade('3')])
-    expect(heard).toEqual(['1 buy', '2 buy', '2 sell', '3 buy'])
+    expect(received).toEqual(['1 buy', '2 buy', '2 sell', '3 buy'])
   })
 })

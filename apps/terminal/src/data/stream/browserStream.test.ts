@@ -33,7 +33,7 @@ function browser() {
 
   function tab(tabName: string, isVisible = true) {
     const channel = new BroadcastChannel(name)
-    const heard: StreamRow[] = []
+    const received: StreamRow[] = []
     let gaps = 0
     let visible = isVisible
     let isFrozen = false
@@ -72,12 +72,12 @@ function browser() {
       channel.close()
     }
     open.push({ ...stream, stop })
-    stream.onRow(row => heard.push(row))
+    stream.onRow(row => received.push(row))
     stream.onGap(() => gaps++)
     return {
       stream,
-      heard,
-      ids: () => heard.map(row => row.id),
+      received,
+      ids: () => received.map(row => row.id),
       gaps: () => gaps,
       show: (shown: boolean) => {
         visible = shown
@@ -141,7 +141,7 @@ describe('a stream for all tabs', () => {
     tell({ traded: 666 })
     const gapsBefore = one.gaps()
     const last = tell({ traded: 5 })
-    expect(one.heard.at(-1)).toMatchObject({ id: last, traded: 5 })
+    expect(one.received.at(-1)).toMatchObject({ id: last, traded: 5 })
     expect([gapsBefore, one.gaps()]).toEqual([0, 1])
     tell()
     expect(one.gaps()).toBe(1)
@@ -233,13 +233,13 @@ describe('a stream for all tabs', () => {
     a.stream.stop()
     const c = tab('c')
     c.stream.want('tickers')
-    // This tab has received no batch, and no other tab tells it the others' batches.
+    // This tab has received no batch, and no other tab sends it the others' batches.
     expect((await line('c')).requests[0]?.after).toBeUndefined()
     b.thaw()
     await expect.poll(() => b.gaps()).toBe(2)
   })
 
-  it('tells every tab since when the server is not heard', async () => {
+  it('reports to every tab since when the server is silent', async () => {
     const { tab, tell, line } = browser()
     const [a, b] = [tab('a'), tab('b')]
     for (const { stream } of [a, b]) stream.want('tickers')

@@ -80,7 +80,7 @@ export function createBrowserStream(environment: TabEnvironment, times = streamT
     // This tab leads: such a message comes late, from a tab that does not know yet that it lost the lead.
     if (candidate.isLeading) return
     receivedAt = Date.now()
-    if (note.kind === 'told') rows.read(note.text)
+    if (note.kind === 'message') rows.read(note.text)
     else if (note.kind === 'state') feed.set(note.feed)
     else if (note.kind === 'opened') rows.goOn(note.after)
     else announce()

@@ -27,7 +27,7 @@ function follow() {
   return {
     feed,
     stop,
-    hear: (blockhash: StreamRow['blockhash']) => tell({ epoch: 'here', id: 1, blockhash } as StreamRow),
+    receive: (blockhash: StreamRow['blockhash']) => tell({ epoch: 'here', id: 1, blockhash } as StreamRow),
   }
 }
 
@@ -43,31 +43,31 @@ describe('the blockhashes that a page follows', () => {
     ['lastValidBlockHeight', undefined],
     ['blockheight', '900'],
   ])('F45 ignore a blockhash whose %s is %s, and keep the blockhash before', (field, value) => {
-    const { stop, hear } = follow()
-    hear(row(900))
-    hear({ ...row(901), [field]: value })
+    const { stop, receive } = follow()
+    receive(row(900))
+    receive({ ...row(901), [field]: value })
     expect(latestBlockhash.get()?.blockhash).toBe('Hash 900')
     stop()
   })
 
   it('F34 are forgotten while the page is offline', () => {
-    const { feed, stop, hear } = follow()
-    hear(row(900))
+    const { feed, stop, receive } = follow()
+    receive(row(900))
     feed.set({ state: 'down', sinceMs: 0 })
     expect(latestBlockhash.get()).toBeUndefined()
     stop()
   })
 
   it('F30 are forgotten once the chain stands still, until it goes on', () => {
-    const { stop, hear } = follow()
-    hear(row(900))
+    const { stop, receive } = follow()
+    receive(row(900))
     vi.advanceTimersByTime(7_900)
-    hear(row(901))
+    receive(row(901))
     vi.advanceTimersByTime(7_900)
     expect(latestBlockhash.get()?.slot).toBe(901)
     vi.advanceTimersByTime(100)
     expect(latestBlockhash.get()).toBeUndefined()
-    hear(row(902))
+    receive(row(902))
     expect(latestBlockhash.get()?.slot).toBe(902)
     stop()
   })

@@ -63,7 +63,7 @@ export function createLeader({ environment, times, feed, topics, rows, post, onL
       line = environment.openLine({
         request,
         onText(text) {
-          post({ kind: 'told', text })
+          post({ kind: 'message', text })
           rows.read(text)
         },
         onState: setFeed,

@@ -6,7 +6,7 @@ export type Feed = { readonly state: 'waiting' | 'live' } | { readonly state: 'd
 
 /** A message between tabs. It may arrive late, twice, or from a tab that led before. */
 export type Note = { readonly from: string } & (
-  | { readonly kind: 'told'; readonly text: string }
+  | { readonly kind: 'message'; readonly text: string }
   | { readonly kind: 'state'; readonly feed: Feed }
   /** A new leader: each tab answers with its topics and the last batch that it has. */
   | { readonly kind: 'lead' }

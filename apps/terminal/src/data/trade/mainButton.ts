@@ -14,7 +14,7 @@ export interface Situation {
   /** `true` while the wallet is being opened. */
   readonly isOpening: boolean
   readonly isBalanceLoaded: boolean
-  /** Why the server is not heard; `undefined` while it is. */
+  /** Why the page receives nothing from the server; `undefined` while it does. */
   readonly connectionReason: string | undefined
   /** Why the pool cannot be traded on; `undefined` if it can. */
   readonly poolReason: string | undefined

@@ -52,9 +52,9 @@ function press(mint: string) {
 it('a click without a pointer going down begins at the click, as a screen reader sends it', async () => {
   happen('pointerdown', performance.now())
   click(performance.now())
-  await press('told').end()
+  await press('spoken').end()
   click(performance.now() + 1)
-  const next = press('told')
+  const next = press('spoken')
   expect(next.isOwn).toBe(true)
   await next.end()
 })

@@ -11,10 +11,10 @@ vi.mock('@tern/client', async importActual => ({
   execute: vi.fn(async () => ({ steps: [{ status: 'confirmed', signature: 'one' }] })),
 }))
 
-const told = vi.hoisted(() => vi.fn())
+const notified = vi.hoisted(() => vi.fn())
 vi.mock('../referral/notify.ts', () => ({
-  notifySent: (signature: string) => told('sent', signature),
-  notifyLanded: (signature: string) => told('landed', signature),
+  notifySent: (signature: string) => notified('sent', signature),
+  notifyLanded: (signature: string) => notified('landed', signature),
 }))
 
 const planned = {} as Planned
@@ -58,10 +58,10 @@ it('notifies the referral server once of each transaction of a swap, and of no o
     options?.onSteps?.([step('confirmed', 'one'), step('sent', 'two')])
     return { id: 'one', steps: [step('confirmed', 'one'), step('confirmed', 'two')] }
   })
-  told.mockReset()
+  notified.mockReset()
   expect(await sendPlan(planned, owner, { ...words, subject: 'liquidity', kind: 'liquidity' })).toBe(true)
   expect(await sendPlan(planned, owner, { ...words, subject: 'another swap' })).toBe(true)
   const all = ['sent one', 'landed one', 'sent two', 'landed two']
-  await vi.waitUntil(() => told.mock.calls.length >= all.length)
-  expect(told.mock.calls.map(call => call.join(' '))).toEqual(all)
+  await vi.waitUntil(() => notified.mock.calls.length >= all.length)
+  expect(notified.mock.calls.map(call => call.join(' '))).toEqual(all)
 })

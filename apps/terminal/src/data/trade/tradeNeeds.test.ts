@@ -11,17 +11,17 @@ afterEach(() => vi.useRealTimers())
 
 describe('the needs of a trade', () => {
   it('are kept by pool and side, and keep the accounts until new accounts are known', () => {
-    const heard = vi.fn()
-    needOf(pool, 'buy').subscribe(heard)
+    const onChange = vi.fn()
+    needOf(pool, 'buy').subscribe(onChange)
     expect(needOf(pool, 'buy').get()).toBeUndefined()
     noteNeed(pool, 'buy', { unitLimit: 90_000 })
     noteNeed(pool, 'buy', { unitLimit: 90_000, writes: [pool, wallet] })
     noteNeed(pool, 'buy', { unitLimit: 66_000 })
     expect(needOf(pool, 'buy').get()).toEqual({ unitLimit: 66_000, writes: [pool, wallet] })
     expect([needOf(pool, 'sell').get(), needOf(other, 'buy').get()]).toEqual([undefined, undefined])
-    expect(heard).toHaveBeenCalledTimes(3)
+    expect(onChange).toHaveBeenCalledTimes(3)
     noteNeed(pool, 'buy', { unitLimit: 66_000, writes: [pool, wallet] })
-    expect(heard).toHaveBeenCalledTimes(3)
+    expect(onChange).toHaveBeenCalledTimes(3)
   })
 
   it('are measured for the very trade, measured again after 10 s, and forgotten after a minute', () => {

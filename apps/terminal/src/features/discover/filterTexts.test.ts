@@ -17,7 +17,7 @@ describe('typed bounds', () => {
     ['cap', '', '1,500', 'Market cap: type 0.5, 200, 50K or 1.2M.'],
     ['curve', 'x', '20', 'Curve: type 70 or 2.5%.'],
     ['cap', '50K', '10', 'Min is above max: nothing can match.'],
-  ] as const)('of %s, %j to %j, are told what is wrong', (name, min, max, fault) => {
+  ] as const)('of %s, %j to %j, get a text that names the fault', (name, min, max, fault) => {
     expect(boundFault(name, { min, max })).toBe(fault)
   })
 

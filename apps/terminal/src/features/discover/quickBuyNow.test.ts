@@ -20,7 +20,7 @@ const pressed = (more: Partial<Parameters<typeof quickBuyNow>[0]> = {}) => ({
   ...{ token: kite, owner, settings: settings.get(), isStillArmed: () => true, ask: () => {} },
   ...more,
 })
-const told = () => toasts.get().map(({ state, title, detail }) => [state, title, detail])
+const shownToasts = () => toasts.get().map(({ state, title, detail }) => [state, title, detail])
 const sending = [['sending', 'Sending transaction...', 'Buy KITE for 0.1 SOL']]
 
 /** A promise that the test settles. */
@@ -42,7 +42,7 @@ it('says in its toast that nothing was sent if the trading code cannot load', as
   const ask = vi.fn()
   const missing = new TypeError('Failed to fetch dynamically imported module: /assets/quickBuyNow.js')
   await pressQuickBuy(pressed({ ask }), undefined, () => Promise.reject(missing))
-  expect(told()).toEqual([
+  expect(shownToasts()).toEqual([
     ['failed', 'The server cannot be reached', 'Buy KITE for 0.1 SOL. Nothing was sent. Is your Tern server running?'],
   ])
   expect(ask).not.toHaveBeenCalled()
@@ -63,10 +63,10 @@ it('buys once for two presses, however late the second one reads its facts', asy
   const second = quickBuyNow(pressed())
   // A third press comes while the code still loads; its toast lasts only until then.
   const third = pressQuickBuy(pressed(), undefined, () => code.promise)
-  expect(told()).toEqual([...sending, ...sending])
+  expect(shownToasts()).toEqual([...sending, ...sending])
   code.settle({ quickBuyNow })
   await Promise.all([second, third])
-  expect(told()).toEqual(sending)
+  expect(shownToasts()).toEqual(sending)
   facts.settle('settled')
   await first
   expect(traded).toHaveBeenCalledTimes(1)
@@ -82,10 +82,10 @@ it('shows its toast from the press on, and stops once Instant is disarmed', asyn
     return 'settled'
   })
   const ended = quickBuyNow(pressed({ isStillArmed: takeInstant() ?? expect.fail('not armed') }))
-  expect(told()).toEqual(sending)
+  expect(shownToasts()).toEqual(sending)
   disarmInstant()
   await ended
-  expect(told()).toEqual([['failed', 'Instant was disarmed', 'Buy KITE for 0.1 SOL. Nothing was sent.']])
+  expect(shownToasts()).toEqual([['failed', 'Instant was disarmed', 'Buy KITE for 0.1 SOL. Nothing was sent.']])
   expect(toasts.get()[0]?.isPassing).toBe(true)
 })
 
@@ -97,12 +97,12 @@ it('counts the time from the press on, also while the trading code loads', async
     return 'settled'
   })
   const ended = pressQuickBuy(pressed(), undefined, () => code.promise)
-  expect(told()).toEqual(sending)
+  expect(shownToasts()).toEqual(sending)
   vi.setSystemTime(Date.now() + pressLifeMs)
   code.settle({ quickBuyNow })
   await ended
   vi.useRealTimers()
-  expect(told()).toMatchObject([['failed', 'Preparing the trade took over 5 seconds', expect.anything()]])
+  expect(shownToasts()).toMatchObject([['failed', 'Preparing the trade took over 5 seconds', expect.anything()]])
 })
 
 it('buys with the amount and the preset of the press', async () => {
@@ -117,7 +117,7 @@ it('sells a share of the balance the same way, with the slippage for sales', asy
   const ask = vi.fn()
   await pressTrade({ ...sale, isStillArmed: () => true, ask })
   expect(traded).toHaveBeenCalledExactlyOnceWith(sale, expect.anything())
-  expect(told()).toEqual([['sending', 'Sending transaction...', 'Sell 12.5 KITE']])
+  expect(shownToasts()).toEqual([['sending', 'Sending transaction...', 'Sell 12.5 KITE']])
   traded.mockResolvedValue('ask')
   await pressTrade({ ...sale, ask })
   expect(ask).toHaveBeenCalledTimes(1)

@@ -4,7 +4,7 @@ import { createMotion } from './motion.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('a list moves until a moment after its last scroll, and then tells of its rest once', () => {
+it('a list moves until a moment after its last scroll, and then reports its rest once', () => {
   const motion = createMotion()
   const rested: number[] = []
   motion.onRest(() => rested.push(1))
