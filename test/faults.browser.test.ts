@@ -89,10 +89,10 @@ describe('a page that buys under a plan of faults signs once, and reports the ou
     await buy.dblclick()
 
     if (isLanding) {
-      const told = page.getByRole('status').filter({ hasText: 'Order submitted:' })
-      await told.waitFor()
+      const toast = page.getByRole('status').filter({ hasText: 'Order submitted:' })
+      await toast.waitFor()
       await expect.poll(() => executed(owner), patience).toEqual([...played.signatures])
-      expect(await told.count()).toBeLessThanOrEqual(1)
+      expect(await toast.count()).toBeLessThanOrEqual(1)
       expect(await balanceOf(owner)).toBeLessThan(fund - 100_000_000n)
       // The page stops following a final trade.
       await passSlots(chain, 40)

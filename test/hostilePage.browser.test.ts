@@ -15,20 +15,20 @@ function beHostile(vault: string): void {
   const frame = document.createElement('iframe')
   frame.title = 'Vault'
   Object.assign(frame.style, { position: 'fixed', inset: '0', width: '100vw', height: '100vh', border: '0' })
-  const heard: Heard[] = []
+  const received: FromVault[] = []
   let last = 0
   const connected = new Promise<MessagePort>(resolve =>
     addEventListener('message', ({ data, source }) => {
       if (data !== 'tern-vault:ready' || source !== frame.contentWindow) return
       const { port1, port2 } = new MessageChannel()
-      port1.onmessage = event => heard.push(event.data)
+      port1.onmessage = event => received.push(event.data)
       frame.contentWindow?.postMessage('tern-vault:knock', vault, [port2])
       resolve(port1)
     }),
   )
-  async function hears(isMeant: (one: Heard) => boolean): Promise<Heard> {
+  async function waitForMessage(isMeant: (one: FromVault) => boolean): Promise<FromVault> {
     for (;;) {
-      const found = heard.find(isMeant)
+      const found = received.find(isMeant)
       if (found !== undefined) return found
       await new Promise(resolve => setTimeout(resolve, 10))
     }
@@ -36,15 +36,15 @@ function beHostile(vault: string): void {
   async function ask(call: string, asked: object): Promise<unknown> {
     const id = ++last
     ;(await connected).postMessage({ id, call, ...asked })
-    const { error, answer } = await hears(one => one.id === id)
+    const { error, answer } = await waitForMessage(one => one.id === id)
     return error?.code ?? answer
   }
-  Object.assign(window, { frame, hears, ask } satisfies Hostile)
+  Object.assign(window, { frame, waitForMessage, ask } satisfies Hostile)
   frame.src = `${vault}/`
   document.body.replaceChildren(frame)
 }
 
-interface Heard {
+interface FromVault {
   readonly id?: number
   readonly wants?: string
   readonly error?: { readonly code: string }
@@ -54,7 +54,7 @@ interface Heard {
 interface Hostile {
   readonly frame: HTMLIFrameElement
   readonly ask: (call: string, asked: object) => Promise<unknown>
-  readonly hears: (isMeant: (one: Heard) => boolean) => Promise<Heard>
+  readonly waitForMessage: (isMeant: (one: FromVault) => boolean) => Promise<FromVault>
 }
 
 let server: RunningServer
@@ -147,7 +147,7 @@ const disguises: Readonly<Record<string, (frame: HTMLIFrameElement) => void>> = 
 const askToWithdraw = (hostile: Page, window?: string) =>
   hostile.evaluate(
     async ([address, bytes, recipient, mints, window]) => {
-      const { ask, hears } = globalThis as unknown as Hostile
+      const { ask, waitForMessage } = globalThis as unknown as Hostile
       const lamports = { rent: 0n, programFee: 0n, networkFee: 5_000n, tip: 0n, tradeFee: 0n }
       const spend = [{ ...mints, max: 9_000_000_000n }]
       const terms = { spend, receive: [], lamports, recipient, cosigners: [], lifetime: 'blockhash' }
@@ -157,7 +157,7 @@ const askToWithdraw = (hostile: Page, window?: string) =>
         ask('show', { form: { form: 'withdraw', ...asked }, ...place }).then(answer =>
           JSON.stringify(answer).includes('done') ? 'signed' : answer,
         ),
-        hears(({ wants }) => wants !== undefined).then(() => ask('withdraw', asked)),
+        waitForMessage(({ wants }) => wants !== undefined).then(() => ask('withdraw', asked)),
         new Promise(resolve => setTimeout(resolve, 6_000, 'nothing')),
       ]
       return JSON.stringify(await Promise.race(outcomes))

@@ -236,8 +236,8 @@ describe('a launch', () => {
         observer.observe(body, { childList: true })
       })
       await head().click()
-      const told = page.getByRole('alert').filter({ hasText: 'List moved. Nothing was sent.' })
-      await told.getByRole('button', { name: 'Dismiss' }).click()
+      const alert = page.getByRole('alert').filter({ hasText: 'List moved. Nothing was sent.' })
+      await alert.getByRole('button', { name: 'Dismiss' }).click()
       await head().click()
       await page.mouse.move(700, 20)
       await page.keyboard.press('Escape')
@@ -248,9 +248,9 @@ describe('a launch', () => {
       await expect.poll(symbols, patience).toHaveLength(1)
       await buttonOf('PETREL').focus()
       const clicks = await page.evaluateHandle(() => {
-        const heard: Event[] = []
-        document.addEventListener('click', event => heard.push(event), { capture: true })
-        return heard
+        const events: Event[] = []
+        document.addEventListener('click', event => events.push(event), { capture: true })
+        return events
       })
       // Holds Enter until the trade is confirmed, so that the keyboard repeats it.
       await page.keyboard.down('Enter')
@@ -258,7 +258,7 @@ describe('a launch', () => {
       await page.getByRole('status').filter({ hasText: 'Bought' }).waitFor()
       for (let repeat = 0; repeat < 5; repeat++) await page.keyboard.down('Enter')
       await page.keyboard.up('Enter')
-      expect(await clicks.evaluate(heard => heard.length)).toBe(1)
+      expect(await clicks.evaluate(events => events.length)).toBe(1)
       await expect.poll(() => page.getByText('Sending transaction').count(), patience).toBe(0)
       expect(before - (await lamportsOf(address))).toBeLessThan(sol / 5n)
       expect(await tokensOf(address, (await deriveKey('a visit', 'Auk')).address)).toBe(0n)
@@ -277,10 +277,10 @@ describe('a launch', () => {
     await page.getByLabel('Find a token').fill('PETREL')
     await expect.poll(() => symbolsIn('New'), patience).toEqual(['PETREL'])
     await page.getByRole('button', { name: /^Quick buy .* of PETREL/ }).press('Enter')
-    const told = page.getByRole('alert').filter({ hasText: 'No enough SOL to buy tokens' })
-    await told.waitFor()
+    const alert = page.getByRole('alert').filter({ hasText: 'No enough SOL to buy tokens' })
+    await alert.waitFor()
     await page.getByRole('link', { name: 'Portfolio' }).first().click()
-    const use = told.getByRole('button', { name: /^Use / })
+    const use = alert.getByRole('button', { name: /^Use / })
     const fits = (await use.textContent())?.slice('Use '.length)
     const dialog = page.getByRole('dialog', { name: 'Quick buy PETREL' })
     expect(await dialog.count()).toBe(0)

@@ -85,9 +85,9 @@ async function loseTrade(nodes: number): Promise<string> {
   await known
   // 150 blocks of its life, 33 more that a proof waits for, and the blocks until all of these are final.
   await passSlots(chain, 230)
-  const told = page.getByRole('alert').filter({ hasText: 'Transaction expired' })
-  await told.waitFor()
-  const text = (await told.textContent()) ?? ''
+  const alert = page.getByRole('alert').filter({ hasText: 'Transaction expired' })
+  await alert.waitFor()
+  const text = (await alert.textContent()) ?? ''
   await page.getByRole('link', { name: 'Activity' }).first().click()
   return text
 }

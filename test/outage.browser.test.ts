@@ -71,15 +71,15 @@ describe('when something is wrong with everything', () => {
     const answer = await real.json()
     answer[0].result.data[0].volume24hLamports = 'NaN'
     nonsense.push(JSON.stringify(answer))
-    let told = 0
+    let served = 0
     const isList = /\/api\/trpc\/tokens\.list\?/
     await page.route(isList, async route => {
-      const body = nonsense[told++ % nonsense.length] ?? ''
+      const body = nonsense[served++ % nonsense.length] ?? ''
       await route.fulfill({ contentType: 'application/json', body })
     })
     const notice = page.getByText('Could not refresh the list. Prices may be old.')
     await notice.waitFor()
-    while (told < nonsense.length) {
+    while (served < nonsense.length) {
       // The answer may come before the press is over.
       const answered = page.waitForResponse(isList)
       await page.getByRole('button', { name: 'Try now' }).click()

@@ -121,8 +121,8 @@ async function answer(route: Route, body: Body, state: NodeState): Promise<void>
   if (state.is === 'busy')
     return route.fulfill({ status: 429, headers: { 'retry-after': String(Math.ceil(state.retryAfterMs / 1_000)) } })
   if (state.is === 'garbled') return route.fulfill({ contentType: 'application/json', body: '{"jsonrpc":"2.0","res' })
-  const told: Told = await (await forward(route)).json()
-  return route.fulfill(asJson({ ...told, result: changed(body.method, told.result, state) }))
+  const parsed: NodeAnswer = await (await forward(route)).json()
+  return route.fulfill(asJson({ ...parsed, result: changed(body.method, parsed.result, state) }))
 }
 
 /** Sends a request from this process, because only the browser resolves the page's host names. */
@@ -133,7 +133,7 @@ function forward(route: Route): Promise<Response> {
   return fetch(`http://127.0.0.1:${port}${pathname}`, { method: 'POST', headers, body: request.postData() })
 }
 
-interface Told {
+interface NodeAnswer {
   readonly result?: unknown
 }
 
@@ -161,8 +161,8 @@ function changed(
     if (lie === undefined) return { context: { slot }, value }
     const err = lie === 'failed' ? lieError : null
     const confirmationStatus = lie === 'failed' ? 'finalized' : lie
-    const told = { slot: context.slot - 1, confirmations: null, err, confirmationStatus }
-    return { context: { slot }, value: value.map((_, at) => (lie === 'none' || at > 0 ? null : told)) }
+    const status = { slot: context.slot - 1, confirmations: null, err, confirmationStatus }
+    return { context: { slot }, value: value.map((_, at) => (lie === 'none' || at > 0 ? null : status)) }
   }
   if (method !== 'getEpochInfo') return truth
   const info = truth as { readonly absoluteSlot: number; readonly blockHeight: number }

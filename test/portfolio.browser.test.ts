@@ -316,15 +316,15 @@ describe('after some trades', () => {
     const region = page.getByRole('region', { name: 'Net worth' })
     await region.getByRole('button', { name: 'Share', exact: true, disabled: false }).click()
     const dialog = page.getByRole('dialog', { name: 'Share' })
-    const told = async () => (await dialog.getByRole('img').getAttribute('aria-label')) ?? ''
+    const imageText = async () => (await dialog.getByRole('img').getAttribute('aria-label')) ?? ''
     const shown = await stat('Realised').locator('data').getAttribute('value')
-    const realised = /^Realised, \S+: ([+−]?[\d.]+) SOL\n/.exec(await told())?.[1] ?? ''
+    const realised = /^Realised, \S+: ([+−]?[\d.]+) SOL\n/.exec(await imageText())?.[1] ?? ''
     expect(realised.replace('+', '').replace('−', '-')).toBe(shown)
-    expect(await told()).toMatch(/\nTern, Practice money, \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
-    expect(await told()).not.toMatch(/Net worth/)
+    expect(await imageText()).toMatch(/\nTern, Practice money, \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
+    expect(await imageText()).not.toMatch(/Net worth/)
     await expectAccessible(page)
     await dialog.getByLabel('Show net worth').check()
-    await expect.poll(told, patience).toMatch(/\nNet worth: 9\.\d+ SOL\n/)
+    await expect.poll(imageText, patience).toMatch(/\nNet worth: 9\.\d+ SOL\n/)
     const asked: string[] = []
     page.on('request', request => asked.push(request.url()))
     const downloading = page.waitForEvent('download')

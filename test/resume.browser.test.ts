@@ -362,9 +362,9 @@ describe('a page that is left', () => {
       for (const step of isProof ? (['send', 'confirm'] as const) : (['send'] as const)) {
         await leaveAt(step, how)
         const { page, owner } = visitor
-        const told = toasts(page).filter({ hasText: 'Order submitted:' })
-        await told.waitFor()
-        const signature = await told.locator('b > data').getAttribute('value')
+        const toast = toasts(page).filter({ hasText: 'Order submitted:' })
+        await toast.waitFor()
+        const signature = await toast.locator('b > data').getAttribute('value')
         await expect.poll(() => made(owner)).toEqual([...before, signature])
         before = await made(owner)
         mend()

@@ -147,10 +147,10 @@ describe('script on the terminal’s own origin', () => {
   it('gets no second port, and no answer without one', async () => {
     await page.evaluate(origin => {
       const { port1, port2 } = new MessageChannel()
-      const told: unknown[] = []
-      Object.assign(window, { told })
+      const messages: unknown[] = []
+      Object.assign(window, { messages })
       for (const target of [port1, window])
-        target.addEventListener('message', event => told.push((event as MessageEvent).data))
+        target.addEventListener('message', event => messages.push((event as MessageEvent).data))
       port1.start()
       frames[0]?.postMessage('tern-vault:knock', origin, [port2])
       frames[0]?.postMessage({ id: 1, call: 'lock' }, origin)
@@ -159,8 +159,8 @@ describe('script on the terminal’s own origin', () => {
     // After two more turns each, the vault has done everything that it would do.
     for (const turn of [vaultFrame(), page, vaultFrame(), page])
       await turn.evaluate(() => new Promise(resolve => setTimeout(resolve, 50)))
-    const heard = await page.evaluate(() => (window as unknown as { told: unknown[] }).told)
-    expect(heard).toEqual([])
+    const received = await page.evaluate(() => (window as unknown as { messages: unknown[] }).messages)
+    expect(received).toEqual([])
     expect(await page.getByTitle(/^Wallet \S{32,44}$/).getAttribute('title')).toBe(`Wallet ${address}`)
   })
 })

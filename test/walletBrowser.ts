@@ -16,7 +16,7 @@ export class Browser {
   readonly server: BundleServer
   cookie = ''
   readonly kept = new Map<string, string>()
-  readonly tabs: { hear(key: string): void; heard(data: unknown): void; comeBack(): void }[] = []
+  readonly tabs: { onStorage(key: string): void; onBroadcast(data: unknown): void; comeBack(): void }[] = []
   readonly signer = cheapSigner('life')
   copy: Bundle | undefined
   lastLock: Promise<unknown> = Promise.resolve()
@@ -48,10 +48,10 @@ export class Browser {
       for (const listener of listeners) if (listener.type === type) listener.call(event)
     }
     const tab = {
-      hear: (key: string) => dispatch('storage', { key }),
-      /** Returns from the browser's memory, where the tab heard nothing. */
+      onStorage: (key: string) => dispatch('storage', { key }),
+      /** Returns from the browser's memory, where the tab received nothing. */
       comeBack: () => dispatch('pageshow', { persisted: true }),
-      heard: (_: unknown) => {},
+      onBroadcast: (_: unknown) => {},
     }
     browser.tabs.push(tab)
     const { host } = browser.server
@@ -72,7 +72,7 @@ export class Browser {
       setItem(key: string, value: string) {
         browser.kept.set(key, value)
         // The writing tab gets the event, too. A real browser sends it to the other tabs only, but the event changes nothing here.
-        for (const other of browser.tabs) queueMicrotask(() => other.hear(key))
+        for (const other of browser.tabs) queueMicrotask(() => other.onStorage(key))
       },
     })
     vi.stubGlobal('addEventListener', (type: string, call: (event: object) => void) => {
@@ -82,10 +82,10 @@ export class Browser {
       'BroadcastChannel',
       class {
         addEventListener = (_: string, listener: (event: { data: unknown }) => void) => {
-          tab.heard = data => listener({ data })
+          tab.onBroadcast = data => listener({ data })
         }
         postMessage = (data: unknown) => {
-          for (const other of browser.tabs) if (other !== tab) other.heard(data)
+          for (const other of browser.tabs) if (other !== tab) other.onBroadcast(data)
         }
       },
     )

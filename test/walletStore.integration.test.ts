@@ -280,7 +280,7 @@ describe('several tabs', () => {
     const other = browser.tab()
     await other.load()
     // No tab gets events.
-    for (const tab of browser.tabs) tab.hear = () => {}
+    for (const tab of browser.tabs) tab.onStorage = () => {}
     const next = 'another horse battery staple'
     await (await wallets.changePassphrase(secret, next)).keep()
     browser.fate = () => 'offline'

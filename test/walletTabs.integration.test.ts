@@ -113,12 +113,12 @@ describe('an unlock during a change in another tab', () => {
 })
 
 describe('a tab that the browser kept for going back', () => {
-  it('is locked with a signer of its own, because it heard of no lock and of no limit', async () => {
+  it('is locked with a signer of its own, because it received no lock and no limit', async () => {
     const { browser, open, locked, secret, address } = await twoTabs()
     await locked.unlock(secret)
     const kept = browser.tabs.at(-1) ?? expect.fail('no tab')
-    kept.hear = () => undefined
-    kept.heard = () => undefined
+    kept.onStorage = () => undefined
+    kept.onBroadcast = () => undefined
     await open.setLimits({ trade: 1n, untilLock: 1n }, secret)
     await open.lock()
     expect(openIn(locked)).toEqual([address])

@@ -185,7 +185,7 @@ async function* measureCalm(
   const late = noticed.map(lateOf)
   const longest = [...noticed, ...used].map(({ longTasks }) => Math.max(0, ...longTasks))
   const answers = used.flatMap(({ interactions }) => interactions)
-  const detail = `${clicks} clicks in 8 s, of ${runs}: ${rates.map(rate => rate.toFixed(1)).join(' ')}; ${perSecond(one => one.trades)} trades/s were told of, in ${perSecond(one => one.prices)} prices/s; main thread ${whole(load)} ms/s unthrottled, machine's load ${loadavg()[0]?.toFixed(1)} of ${availableParallelism()}`
+  const detail = `${clicks} clicks in 8 s, of ${runs}: ${rates.map(rate => rate.toFixed(1)).join(' ')}; ${perSecond(one => one.trades)} trades/s were reported, in ${perSecond(one => one.prices)} prices/s; main thread ${whole(load)} ms/s unthrottled, machine's load ${loadavg()[0]?.toFixed(1)} of ${availableParallelism()}`
   yield {
     name: `frames: ${where}`,
     unit: 'fps',

@@ -124,7 +124,7 @@ describe('@solana/kit', () => {
       rpcSubscriptions.slotNotifications().subscribe(on),
       rpcSubscriptions.rootNotifications().subscribe(on),
     ])
-    const heard = Promise.all([
+    const notifications = Promise.all([
       first(accounts),
       first(programs, ({ value }) => value.pubkey === address),
       first(logs),
@@ -136,7 +136,7 @@ describe('@solana/kit', () => {
     const signatures = await rpcSubscriptions.signatureNotifications(signature, { commitment }).subscribe(on)
     const confirmed = first(signatures)
     await sendAndConfirmTransactionFactory({ rpc, rpcSubscriptions })(transaction, { commitment })
-    const [account, program, log, slot, root] = await heard
+    const [account, program, log, slot, root] = await notifications
     expect(account.value).toMatchObject({ lamports: sol, owner: SYSTEM_PROGRAM_ADDRESS, data: ['', 'base64'] })
     expect(program.value.account.lamports).toBe(sol)
     expect(log.value).toEqual({

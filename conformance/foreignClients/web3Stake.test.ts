@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => on.chain.close())
 
 /** Sends a transaction, and returns its instructions as the cluster parses them. */
-async function told(transaction: Transaction, ...signers: Keypair[]) {
+async function parsedInstructions(transaction: Transaction, ...signers: Keypair[]) {
   const signature = await sendAndConfirmTransaction(on.connection, transaction, [payer, ...signers])
   const landed = await on.connection.getParsedTransaction(signature, { maxSupportedTransactionVersion: 0 })
   return landed?.transaction.message.instructions
@@ -41,7 +41,7 @@ it('web3.js v1 stakes, and reads its instructions in the program’s terms', asy
     lockup: new Lockup(0, 0, custodian),
     lamports: 3 * sol,
   })
-  expect((await told(create, stake))?.[1]).toMatchObject({
+  expect((await parsedInstructions(create, stake))?.[1]).toMatchObject({
     program: 'stake',
     parsed: {
       type: 'initialize',
@@ -78,7 +78,7 @@ it('web3.js v1 stakes, and reads its instructions in the program’s terms', asy
     newAuthorizedPubkey: other.publicKey,
     stakeAuthorizationType: StakeAuthorizationLayout.Staker,
   })
-  expect((await told(authorize))?.[0]).toMatchObject({
+  expect((await parsedInstructions(authorize))?.[0]).toMatchObject({
     parsed: {
       type: 'authorize',
       info: {
@@ -96,7 +96,7 @@ it('web3.js v1 stakes, and reads its instructions in the program’s terms', asy
     toPubkey: staker,
     lamports: sol,
   })
-  expect((await told(withdraw))?.[0]).toMatchObject({
+  expect((await parsedInstructions(withdraw))?.[0]).toMatchObject({
     parsed: {
       type: 'withdraw',
       info: {

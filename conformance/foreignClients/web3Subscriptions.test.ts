@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => on.chain.close())
 
 /** Returns the first event of `listen`, and stops listening. */
-function first<T>(listen: (tell: (told: T) => void) => number, stop: (id: number) => Promise<void>): Promise<T> {
+function first<T>(listen: (tell: (event: T) => void) => number, stop: (id: number) => Promise<void>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const id = listen(told => {
-      resolve(told)
+    const id = listen(event => {
+      resolve(event)
       stop(id).catch(reject)
     })
   })
@@ -34,7 +34,7 @@ async function send(to: PublicKey) {
 describe('web3.js v1 subscribes at port + 1', () => {
   it('to accounts, programs, logs, slots and roots', async () => {
     const to = Keypair.generate().publicKey
-    const heard = Promise.all([
+    const notifications = Promise.all([
       first<number>(
         tell => connection.onAccountChange(to, ({ lamports }) => tell(lamports)),
         id => connection.removeAccountChangeListener(id),
@@ -65,7 +65,7 @@ describe('web3.js v1 subscribes at port + 1', () => {
       id => connection.removeSlotChangeListener(id),
     )
     const signature = await send(to)
-    const [account, program, logs, slot, root] = await heard
+    const [account, program, logs, slot, root] = await notifications
     expect([account, program, logs]).toEqual([LAMPORTS_PER_SOL, LAMPORTS_PER_SOL, signature])
     expect(slot.parent).toBe(slot.slot - 1)
     expect(root).toBeLessThan(slot.slot)
@@ -110,17 +110,17 @@ describe('web3.js v1 subscribes at port + 1', () => {
     const slot = throughProxy.onSlotChange(() => {
       slots++
     })
-    const hears = () => {
-      const heard = slots
-      return expect.poll(() => slots, { timeout: 30_000 }).toBeGreaterThan(heard)
+    const nextSlot = () => {
+      const before = slots
+      return expect.poll(() => slots, { timeout: 30_000 }).toBeGreaterThan(before)
     }
-    await hears()
+    await nextSlot()
     await send(to)
     await expect.poll(() => changes).toEqual([LAMPORTS_PER_SOL])
     proxy.set({ dropSockets: true })
     proxy.set({ dropSockets: false })
-    await hears()
-    await hears()
+    await nextSlot()
+    await nextSlot()
     await send(to)
     await expect.poll(() => changes.at(-1)).toBe(2 * LAMPORTS_PER_SOL)
     await throughProxy.removeAccountChangeListener(account)

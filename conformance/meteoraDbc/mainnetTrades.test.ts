@@ -7,7 +7,7 @@ import { readRecordings } from '../../packages/venues/test/recordings.ts'
 import { proves } from '../src/evidence.ts'
 
 /** The fields that both events of a swap share. */
-type Told = Pick<
+type SwapFields = Pick<
   Swap2Event,
   | 'pool'
   | 'config'
@@ -28,9 +28,10 @@ const evidence = proves('meteora_dbc')
 const needs = 'RECORDINGS_DIR'
 const beginning = ({ discriminator }: { readonly discriminator: Uint8Array }) =>
   (recordings?.events ?? []).filter(event => discriminator.every((byte, i) => event[i] === byte))
-const newer: readonly Told[] = beginning(swap2EventLayout).map(event => swap2EventLayout.decode(event, 'atLeast'))
-const isSame = (a: Told, b: Told) => a.next_sqrt_price === b.next_sqrt_price && a.output_amount === b.output_amount
-const older: readonly Told[] = beginning(swapEventLayout)
+const newer: readonly SwapFields[] = beginning(swap2EventLayout).map(event => swap2EventLayout.decode(event, 'atLeast'))
+const isSame = (a: SwapFields, b: SwapFields) =>
+  a.next_sqrt_price === b.next_sqrt_price && a.output_amount === b.output_amount
+const older: readonly SwapFields[] = beginning(swapEventLayout)
   .map(event => swapEventLayout.decode(event, 'atLeast'))
   .map(event => ({
     ...{ ...event, swap_mode: 0, included_fee_input_amount: event.amount_in },
@@ -45,10 +46,10 @@ const ofKnownTerms = swaps.flatMap(event => {
   const config = configs.get(event.config)
   return config === undefined ? [] : [{ event, config }]
 })
-const isBuy = (event: Told) => event.trade_direction === 1
-const feeOf = (event: Told) => event.trading_fee + event.protocol_fee + event.referral_fee
+const isBuy = (event: SwapFields) => event.trade_direction === 1
+const feeOf = (event: SwapFields) => event.trading_fee + event.protocol_fee + event.referral_fee
 /** The quote amount that the curve itself gave or took. */
-const quoteMoved = (event: Told) =>
+const quoteMoved = (event: SwapFields) =>
   isBuy(event) ? event.excluded_fee_input_amount : -(event.output_amount + feeOf(event))
 
 /** Trades of a pool that was simulated many times, between the same few states. The chain kept no such state. */
@@ -60,7 +61,7 @@ const replayed = [...ofKnownTerms.map(({ event }) => event), ...simulated]
 const against = `${recordings === undefined ? '' : `${replayed.length} `}trades recorded from mainnet`
 
 /** The venue's own pool at this price. */
-async function opened(event: Told, config: PoolConfig, sqrtPrice: bigint) {
+async function opened(event: SwapFields, config: PoolConfig, sqrtPrice: bigint) {
   const { address, accounts, venue } = await makeDbcPool({
     config,
     baseFee: config.base_fee,
@@ -74,7 +75,7 @@ async function opened(event: Told, config: PoolConfig, sqrtPrice: bigint) {
 }
 
 /** The prices that lead to the event's end price. The price after grows with the price before. */
-function pricesBefore(event: Told, config: PoolConfig): readonly bigint[] {
+function pricesBefore(event: SwapFields, config: PoolConfig): readonly bigint[] {
   const move = (sqrtPrice: bigint) => {
     const curve = curveOf(config, { ...samplePool, sqrt_price: sqrtPrice })
     const amount = event.excluded_fee_input_amount
@@ -90,7 +91,7 @@ function pricesBefore(event: Told, config: PoolConfig): readonly bigint[] {
 }
 
 /** A pool's input, output and fees at this price. */
-async function answer(event: Told, config: PoolConfig, sqrtPrice: bigint) {
+async function answer(event: SwapFields, config: PoolConfig, sqrtPrice: bigint) {
   const pool = await opened(event, config, sqrtPrice)
   const request =
     event.swap_mode === 2 ? { exactOut: event.output_amount } : { exactIn: event.included_fee_input_amount }
@@ -108,7 +109,7 @@ async function answer(event: Told, config: PoolConfig, sqrtPrice: bigint) {
   return [amountIn, amountOut, sum('platform', 'creator'), sum('protocol'), sum('referral')]
 }
 
-const told = (event: Told) => [
+const asRecorded = (event: SwapFields) => [
   ...[event.included_fee_input_amount, event.output_amount],
   ...[event.trading_fee, event.protocol_fee, event.referral_fee],
 ]
@@ -116,7 +117,7 @@ const told = (event: Told) => [
 /** The price of a simulated pool with this quote reserve, from the trade that ended there. */
 const priceAt = (pool: Address, reserve: bigint) =>
   simulated.find(one => one.pool === pool && one.quote_reserve_amount === reserve)?.next_sqrt_price
-const reserveBefore = (event: Told) => (event.quote_reserve_amount ?? 0n) - quoteMoved(event)
+const reserveBefore = (event: SwapFields) => (event.quote_reserve_amount ?? 0n) - quoteMoved(event)
 
 /** Terms with a single liquidity, which explains two buys of different sizes from the same state. */
 function termsOf(pool: Address): PoolConfig {
@@ -146,7 +147,7 @@ function decodedTerms(liquidity: bigint, rate: bigint, around: bigint): PoolConf
   }
 }
 
-async function replay(event: Told) {
+async function replay(event: SwapFields) {
   const { liquidity } = termsOf(event.pool).curve[0] ?? { liquidity: 1n }
   const before =
     priceAt(event.pool, reserveBefore(event)) ??
@@ -168,14 +169,14 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
         expect(ofSide.length).toBeGreaterThan(0)
         for (const { event, config } of ofSide) {
           const answers = await Promise.all(pricesBefore(event, config).map(price => answer(event, config, price)))
-          expect(answers, event.pool).toContainEqual(told(event))
+          expect(answers, event.pool).toContainEqual(asRecorded(event))
         }
       },
     )
 
     for (const [mode, isOf] of [
-      ['exactIn', (event: Told) => event.swap_mode !== 2],
-      ['exactOut', (event: Told) => event.swap_mode === 2],
+      ['exactIn', (event: SwapFields) => event.swap_mode !== 2],
+      ['exactOut', (event: SwapFields) => event.swap_mode === 2],
     ] as const)
       it(
         `of a pool agree with a single liquidity: ${name}, ${mode}`,
@@ -183,7 +184,7 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
         async () => {
           const ofKind = simulated.filter(event => event.trade_direction === side && isOf(event))
           expect(ofKind.length).toBeGreaterThan(0)
-          for (const event of ofKind) expect(await replay(event), event.pool).toEqual(told(event))
+          for (const event of ofKind) expect(await replay(event), event.pool).toEqual(asRecorded(event))
         },
       )
   }
@@ -193,12 +194,15 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
   })
 
   it('exclude a trade with a thousandth more: it is not explained', async () => {
-    const more = (event: Told) => ({ ...event, output_amount: event.output_amount + event.output_amount / 1_000n + 1n })
+    const more = (event: SwapFields) => ({
+      ...event,
+      output_amount: event.output_amount + event.output_amount / 1_000n + 1n,
+    })
     for (const event of simulated.filter(({ swap_mode }) => swap_mode !== 2))
-      expect(await replay(event)).not.toEqual(told(more(event)))
+      expect(await replay(event)).not.toEqual(asRecorded(more(event)))
     for (const { event, config } of ofKnownTerms)
       for (const price of pricesBefore(event, config))
-        expect(await answer(event, config, price)).not.toEqual(told(more(event)))
+        expect(await answer(event, config, price)).not.toEqual(asRecorded(more(event)))
   })
 
   it('gave the protocol a fifth of each fee, a referrer a fifth of that', () => {

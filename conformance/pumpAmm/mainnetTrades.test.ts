@@ -21,9 +21,9 @@ const recordings = readRecordings('pumpamm', program)
 const evidence = proves('pumpamm')
 const needs = 'RECORDINGS_DIR'
 const clock = { slot: 1n, unixTimestamp: 1_780_000_000n, epoch: 900n }
-const told = recordings?.events ?? []
-const buys = told.filter(event => buyEventLayout.begins(event)).map(event => buyEventLayout.decode(event))
-const sales = told.filter(event => sellEventLayout.begins(event)).map(event => sellEventLayout.decode(event))
+const recordedEvents = recordings?.events ?? []
+const buys = recordedEvents.filter(event => buyEventLayout.begins(event)).map(event => buyEventLayout.decode(event))
+const sales = recordedEvents.filter(event => sellEventLayout.begins(event)).map(event => sellEventLayout.decode(event))
 const against = `${recordings === undefined ? '' : `${buys.length + sales.length} `}trades recorded from mainnet`
 const isExactIn = ({ ix_name }: BuyEvent) => ix_name.startsWith('buy_exact_quote_in')
 /** The creator's fee, or the cashback in its place. */
@@ -138,7 +138,7 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
   })
 
   it('read back as the amounts that left and reached the trader', () => {
-    for (const one of told) {
+    for (const one of recordedEvents) {
       if (!buyEventLayout.begins(one) && !sellEventLayout.begins(one)) continue
       const event = buyEventLayout.begins(one) ? buyEventLayout.decode(one) : sellEventLayout.decode(one)
       const data = Buffer.from('33e685a4017f83ad00000000000000000000000000000000', 'hex')

@@ -25,13 +25,16 @@ type Info = Parameters<typeof PUMP_SDK.decodeGlobal>[0]
 const info = (data: Uint8Array) => ({ data: Buffer.from(data) }) as Info
 
 /** Converts the SDK's fields to the program's names, numbers to `bigint` and addresses to text. */
-function told(value: unknown): unknown {
+function ofSdk(value: unknown): unknown {
   if (value instanceof PublicKey) return value.toBase58()
-  if (Array.isArray(value)) return value.map(told)
+  if (Array.isArray(value)) return value.map(ofSdk)
   if (typeof value !== 'object' || value === null) return value
   if ('toArrayLike' in value) return BigInt(String(value))
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`), told(one)]),
+    Object.entries(value).map(([key, one]) => [
+      key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`),
+      ofSdk(one),
+    ]),
   )
 }
 
@@ -63,11 +66,11 @@ const noLaterFields = {
 describe(`accounts as ${pumpSdkName} reads them`, () => {
   it('are Global, as recorded and at each length', () => {
     for (const { data } of readRecorded('pumpfun', ['global']).values())
-      expect(decodeGlobal(data)).toEqual(told(PUMP_SDK.decodeGlobal(info(data))))
+      expect(decodeGlobal(data)).toEqual(ofSdk(PUMP_SDK.decodeGlobal(info(data))))
     fc.assert(
       fc.property(globals, fc.constantFrom(1045, 1054, 1087), (data, length) => {
         const cut = data.subarray(0, length)
-        expect(decodeGlobal(cut)).toEqual(told(PUMP_SDK.decodeGlobal(info(cut))))
+        expect(decodeGlobal(cut)).toEqual(ofSdk(PUMP_SDK.decodeGlobal(info(cut))))
       }),
     )
   })
@@ -78,7 +81,7 @@ describe(`accounts as ${pumpSdkName} reads them`, () => {
         const sized = new Uint8Array(length)
         sized.set(data.subarray(0, length))
         // The SDK is older than the fields of October 2026.
-        const theirs = told(PUMP_SDK.decodeBondingCurve(info(sized))) as object
+        const theirs = ofSdk(PUMP_SDK.decodeBondingCurve(info(sized))) as object
         expect(decodeBondingCurve(sized)).toEqual({ ...theirs, ...noLaterFields })
       }),
     )
@@ -87,7 +90,7 @@ describe(`accounts as ${pumpSdkName} reads them`, () => {
   it('are FeeConfig, as recorded and in each of its lengths', () => {
     const read = (data: Uint8Array) => {
       const { bump: _, ...ours } = decodeFeeConfig(data)
-      const { bump: __, ...theirs } = told(PUMP_SDK.decodeFeeConfig(info(data))) as { bump: number }
+      const { bump: __, ...theirs } = ofSdk(PUMP_SDK.decodeFeeConfig(info(data))) as { bump: number }
       expect(ours).toEqual(theirs)
     }
     for (const { data } of readRecorded('pumpfun', ['feeConfig']).values()) read(data)
@@ -102,9 +105,11 @@ describe(`accounts as ${pumpSdkName} reads them`, () => {
   it('are the volume accumulators', () => {
     fc.assert(
       fc.property(users, accounts(globalVolumeAccumulatorLayout, []), (user, global) => {
-        expect(userVolumeAccumulatorLayout.decode(user)).toEqual(told(PUMP_SDK.decodeUserVolumeAccumulator(info(user))))
+        expect(userVolumeAccumulatorLayout.decode(user)).toEqual(
+          ofSdk(PUMP_SDK.decodeUserVolumeAccumulator(info(user))),
+        )
         expect(globalVolumeAccumulatorLayout.decode(global)).toEqual(
-          told(PUMP_SDK.decodeGlobalVolumeAccumulator(info(global))),
+          ofSdk(PUMP_SDK.decodeGlobalVolumeAccumulator(info(global))),
         )
       }),
     )
@@ -129,11 +134,11 @@ describe(`events as ${pumpSdkName} reads them`, () => {
     fc.assert(
       fc.property(launches, launch => {
         const created = createEventLayout.encode(launch).subarray(8)
-        expect(told(PUMP_SDK.decodeCreateEventBc(Buffer.from(created)))).toEqual(launch)
+        expect(ofSdk(PUMP_SDK.decodeCreateEventBc(Buffer.from(created)))).toEqual(launch)
         const { mint, bonding_curve, user, timestamp, quote_mint } = launch
         const complete = { user, mint, bonding_curve, timestamp, quote_mint }
         const completed = completeEventLayout.encode(complete).subarray(8)
-        expect(told(PUMP_SDK.decodeCompleteEventBc(Buffer.from(completed)))).toEqual(complete)
+        expect(ofSdk(PUMP_SDK.decodeCompleteEventBc(Buffer.from(completed)))).toEqual(complete)
       }),
     )
   })
@@ -142,7 +147,7 @@ describe(`events as ${pumpSdkName} reads them`, () => {
     const today = events.filter(event => tradeEventLayout.begins(event) && event.length >= 358)
     expect(today.length).toBeGreaterThan(0)
     for (const bytes of today)
-      expect(tradeEventLayout.decode(bytes)).toEqual(told(PUMP_SDK.decodeTradeEventBc(Buffer.from(bytes.subarray(8)))))
+      expect(tradeEventLayout.decode(bytes)).toEqual(ofSdk(PUMP_SDK.decodeTradeEventBc(Buffer.from(bytes.subarray(8)))))
   })
 
   it.skipIf(recordings === undefined)('are the recorded launches since they name a program (RECORDINGS_DIR)', () => {
@@ -152,6 +157,6 @@ describe(`events as ${pumpSdkName} reads them`, () => {
       .filter(({ launch }) => launch.token_program !== noAddress)
     expect(launches.length).toBeGreaterThan(0)
     for (const { bytes, launch } of launches)
-      expect(launch).toEqual(told(PUMP_SDK.decodeCreateEventBc(Buffer.from(bytes.subarray(8)))))
+      expect(launch).toEqual(ofSdk(PUMP_SDK.decodeCreateEventBc(Buffer.from(bytes.subarray(8)))))
   })
 })

@@ -31,17 +31,17 @@ const evidence = proves('pumpfun')
 const needs = 'RECORDINGS_DIR'
 const clock = { slot: 1n, unixTimestamp: 1_780_000_000n, epoch: 900n }
 
-const told = recordings?.events ?? []
-const launches = told.filter(event => createEventLayout.begins(event))
+const recordedEvents = recordings?.events ?? []
+const launches = recordedEvents.filter(event => createEventLayout.begins(event))
 /** Trades in SOL. The mayhem program's own trades are left out, because they reset the curve. */
-const trades = told
+const trades = recordedEvents
   .filter(event => tradeEventLayout.begins(event))
   .map(bytes => ({ bytes, event: tradeEventLayout.decode(bytes) }))
   .filter(({ event }) => event.user !== mayhemSolVault && event.quote_mint === noAddress)
 const events = trades.map(({ event }) => event)
 const against = `${recordings === undefined ? '' : `${events.length} `}trades recorded from mainnet`
 /** Before 2025-05, events did not show the fees. */
-const tellsFees = (event: TradeEvent) => event.fee_basis_points > 0n
+const hasFees = (event: TradeEvent) => event.fee_basis_points > 0n
 /** The creator's fee, or the cashback in its place. */
 const creatorFee = (event: TradeEvent) => event.creator_fee + event.cashback
 const creatorRate = (event: TradeEvent) => event.creator_fee_basis_points + event.cashback_fee_basis_points
@@ -55,9 +55,9 @@ const proceeds = (event: TradeEvent) => event.sol_amount - event.fee - creatorFe
 function stateBefore(event: TradeEvent): BondingCurve {
   const { is_buy, sol_amount: sol, token_amount: tokens, virtual_token_reserves, virtual_sol_reserves } = event
   const sign = is_buy ? 1n : -1n
-  const tells = event.real_token_reserves + event.real_sol_reserves > 0n
-  const realTokens = tells ? event.real_token_reserves : virtual_token_reserves - 279_900_000_000_000n
-  const realSol = tells ? event.real_sol_reserves : virtual_sol_reserves - 30_000_000_000n
+  const hasRealReserves = event.real_token_reserves + event.real_sol_reserves > 0n
+  const realTokens = hasRealReserves ? event.real_token_reserves : virtual_token_reserves - 279_900_000_000_000n
+  const realSol = hasRealReserves ? event.real_sol_reserves : virtual_sol_reserves - 30_000_000_000n
   return {
     virtual_token_reserves: virtual_token_reserves + sign * tokens,
     virtual_quote_reserves: virtual_sol_reserves - sign * sol,
@@ -198,7 +198,7 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
     const lists = decodeGlobal(global?.data ?? new Uint8Array())
     const normal = [lists.fee_recipient, ...lists.fee_recipients]
     const reserved = [lists.reserved_fee_recipient, ...lists.reserved_fee_recipients]
-    const current = events.filter(event => event.timestamp > 1_780_000_000n && tellsFees(event))
+    const current = events.filter(event => event.timestamp > 1_780_000_000n && hasFees(event))
     const named = current.filter(({ fee_recipient }) => fee_recipient !== systemProgram)
     for (const { mayhem_mode, fee_recipient } of named) expect(mayhem_mode ? reserved : normal).toContain(fee_recipient)
     expect(named.length).toBeGreaterThan(0)
@@ -229,7 +229,7 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
   })
 
   it('show all their fees if they show any', () => {
-    for (const event of events.filter(tellsFees)) {
+    for (const event of events.filter(hasFees)) {
       const rounded = (bps: bigint) => (event.sol_amount * bps + 9_999n) / 10_000n
       // Coins from before creator fees pay no creator, although the event shows the rate.
       const creators = event.creator === systemProgram ? 0n : rounded(creatorRate(event))

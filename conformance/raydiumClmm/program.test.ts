@@ -83,10 +83,10 @@ async function tradeExactly(world: ClmmWorld, request: ClmmSwapRequest): Promise
     accounts: metas.map(meta => meta.address),
     data: Uint8Array.from(data),
   }))
-  const told = { kind: 'trade', protocol, pool: address, trader: owner }
+  const trade = { kind: 'trade', protocol, pool: address, trader: owner }
   const priceAfter = currentPriceOf(await open(world), tokenIn, svm.clock()) ?? expect.anything()
   expect(await readEvents(program, { logs: outcome.logs, instructions: named })).toEqual([
-    { ...told, mintIn: tokenIn, mintOut: tokenOut, amountIn, amountOut, priceAfter },
+    { ...trade, mintIn: tokenIn, mintOut: tokenOut, amountIn, amountOut, priceAfter },
   ])
   const kept = (mint: Address | undefined) =>
     quote.fees.filter(fee => fee.kind === 'protocol' && fee.mint === mint).reduce((sum, fee) => sum + fee.amount, 0n)

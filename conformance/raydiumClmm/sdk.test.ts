@@ -111,7 +111,7 @@ function compare(shape: ClmmShape, side: 0 | 1, amount: bigint, isExactIn: boole
 }
 
 /** The SDK's result of a swap. It does not report the rest of the amount, if the swap ended at its limit. */
-const told = (sdk: ReturnType<typeof askSdk>) => ({
+const ofSdk = (sdk: ReturnType<typeof askSdk>) => ({
   other: BigInt(String(sdk.amountCalculated)),
   fee: BigInt(String(sdk.feeAmount)),
 })
@@ -137,7 +137,7 @@ function compareToLimit(shape: ClmmShape, side: 0 | 1, amount: bigint, isExactIn
   } catch (error) {
     if (isTernError(error, 'quote/noLiquidity')) expect(sdk.allTrade).toBe(false)
     else if (isTernError(error, 'quote/nothingOut'))
-      expect(sdk.allTrade && (told(sdk).other === 0n || isAtLimit(sdk))).toBe(true)
+      expect(sdk.allTrade && (ofSdk(sdk).other === 0n || isAtLimit(sdk))).toBe(true)
     else throw error
     return undefined
   }
@@ -147,13 +147,13 @@ function compareToLimit(shape: ClmmShape, side: 0 | 1, amount: bigint, isExactIn
   // For orders that fill without liquidity, the SDK loses a part of the fee, see below.
   const ours = shape.orders?.length ? { other } : { other, fee }
   expect(sdk.allTrade).toBe(true)
-  expect(told(sdk)).toMatchObject(ours)
+  expect(ofSdk(sdk)).toMatchObject(ours)
   expect(used < amount).toBe(quote.filled === 'partial')
   if (quote.filled === 'whole') return quote
   expect(isAtLimit(sdk)).toBe(true)
   // With orders at the limit, a unit of input may change the output by a unit.
   if (shape.orders?.length) return quote
-  for (const alike of isExactIn ? [used, used + 1n] : [used + 1n]) expect(told(askAgain(alike))).toEqual(ours)
+  for (const alike of isExactIn ? [used, used + 1n] : [used + 1n]) expect(ofSdk(askAgain(alike))).toEqual(ours)
   if (isExactIn && used > 1n) expect(isAtLimit(askAgain(used - 1n))).toBe(false)
   return quote
 }

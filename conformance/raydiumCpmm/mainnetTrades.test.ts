@@ -18,7 +18,7 @@ const begun = (recordings?.events ?? []).filter(event => swapEventLayout.discrim
 const swaps = begun.map(event => {
   const whole = new Uint8Array(swapEventLayout.size)
   whole.set(event.subarray(0, whole.length))
-  return { event: swapEventLayout.decode(whole), tellsFees: event.length >= swapEventLayout.size, bytes: event }
+  return { event: swapEventLayout.decode(whole), hasFees: event.length >= swapEventLayout.size, bytes: event }
 })
 const trades = swaps.filter(({ event }) => event.base_input)
 const against = `${recordings === undefined ? '' : `${trades.length} `}trades recorded from mainnet`
@@ -29,8 +29,8 @@ type Side = 0 | 1
 
 /** The tokens of a pool are sorted by their bytes. */
 const isBefore = (a: Address, b: Address) => Buffer.compare(addressBytes(a), addressBytes(b)) < 0
-const sidesOf = ({ event, tellsFees }: (typeof swaps)[number]): readonly Side[] =>
-  tellsFees ? [isBefore(event.input_mint, event.output_mint) ? 0 : 1] : [0, 1]
+const sidesOf = ({ event, hasFees }: (typeof swaps)[number]): readonly Side[] =>
+  hasFees ? [isBefore(event.input_mint, event.output_mint) ? 0 : 1] : [0, 1]
 
 /** The rate of a transfer fee of `fee`, which is rounded up. */
 const transferBps = (fee: bigint, of: bigint) => Number((fee * 10_000n) / of)
@@ -63,7 +63,7 @@ function opened(event: SwapEvent, side: Side, tradeFeeRate: bigint) {
 }
 
 /** Trades of pools whose accounts, mints and config were recorded at about the same time. */
-const ofAccounts = trades.filter(({ event, tellsFees }) => tellsFees && recordings?.named.has(event.pool_id))
+const ofAccounts = trades.filter(({ event, hasFees }) => hasFees && recordings?.named.has(event.pool_id))
 
 /** The recorded pool, with the event's vault balances in addition to the waiting fees. */
 function reopened({ pool_id, input_mint, input_vault_before, output_vault_before }: SwapEvent) {
@@ -91,14 +91,14 @@ function reopened({ pool_id, input_mint, input_vault_before, output_vault_before
 }
 
 /** A quote's output and each of its fees. */
-function toldBy({ amountOut, fees }: Quote) {
+function ofQuote({ amountOut, fees }: Quote) {
   const sum = (...kinds: string[]) =>
     fees.filter(({ kind }) => kinds.includes(kind)).reduce((all, { amount }) => all + amount, 0n)
   return [amountOut, sum('trade', 'protocol'), sum('creator'), sum('transfer')]
 }
 
 /** The same amounts of an event. */
-function toldOf(event: SwapEvent) {
+function ofEvent(event: SwapEvent) {
   const { trade_fee, creator_fee, input_transfer_fee, output_transfer_fee } = event
   return [received(event), trade_fee, creator_fee, input_transfer_fee + output_transfer_fee]
 }
@@ -116,7 +116,7 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
   ] as const)
     it(`paid ${name} the quote at the rate of a config`, evidence(against, ['exactIn'], needs, name), () => {
       const ofSide = trades.filter(one => sidesOf(one).includes(side))
-      expect(ofSide.some(({ tellsFees }) => tellsFees)).toBe(true)
+      expect(ofSide.some(({ hasFees }) => hasFees)).toBe(true)
       for (const { event } of ofSide) expect(explaining(event, side), event.pool_id).not.toEqual([])
     })
 
@@ -129,10 +129,10 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
   })
 
   it('paid each quoted fee, if the event shows fees', () => {
-    for (const one of trades.filter(({ tellsFees }) => tellsFees)) {
+    for (const one of trades.filter(({ hasFees }) => hasFees)) {
       const { event } = one
-      const told = configRates.map(rate => toldBy(opened(event, sidesOf(one)[0] ?? 0, rate)))
-      expect(told, event.pool_id).toContainEqual(toldOf(event))
+      const quoted = configRates.map(rate => ofQuote(opened(event, sidesOf(one)[0] ?? 0, rate)))
+      expect(quoted, event.pool_id).toContainEqual(ofEvent(event))
     }
   })
 
@@ -143,7 +143,7 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
       for (const { event } of ofAccounts) {
         const exactIn = event.input_amount + event.input_transfer_fee
         const quote = reopened(event).quote({ tokenIn: event.input_mint, exactIn }, cpmmClock)
-        expect(toldBy(quote)).toEqual(toldOf(event))
+        expect(ofQuote(quote)).toEqual(ofEvent(event))
       }
     },
   )
@@ -156,12 +156,12 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
   })
 
   it('read back as the amounts that left and reached the trader', async () => {
-    for (const { event, tellsFees, bytes } of swaps) {
+    for (const { event, hasFees, bytes } of swaps) {
       const logs = [`Program ${program} invoke [1]`, `Program data: ${encodeBase64(bytes)}`]
       const read = await readEvents(program, { logs })
       // Older events name no mints.
       expect(read).toEqual(
-        !tellsFees
+        !hasFees
           ? []
           : [
               expect.objectContaining({

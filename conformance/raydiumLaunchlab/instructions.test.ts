@@ -140,16 +140,16 @@ describe('instructions', () => {
           ...{ totalFundRaisingB: bn(total_quote_fund_raising), migrateType: migrate_type === 0 ? 'amm' : 'cpmm' },
         }
         const times = [launch.total_locked_amount, launch.cliff_period, launch.unlock_period].map(bn)
-        const told = [decimals, name, symbol, uri, params, ...times, launch.amm_fee_on]
+        const terms = [decimals, name, symbol, uri, params, ...times, launch.amm_fee_on]
         expect(plain(encodeInitializeV2(accounts, k(10), launch))).toEqual(
-          sdkMakes('initializeV2', ...keys, key(10), token, ...told),
+          sdkMakes('initializeV2', ...keys, key(10), token, ...terms),
         )
         const charged = transfer_fee && {
           transferFeeBasePoints: transfer_fee.transfer_fee_basis_points,
           maxinumFee: bn(transfer_fee.maximum_fee),
         }
         const ours = plain(encodeInitializeWithToken2022(accounts, { ...launch, transfer_fee }))
-        const theirs = sdkMakes('initializeWithToken2022', ...keys, token, ...told, charged ?? undefined)
+        const theirs = sdkMakes('initializeWithToken2022', ...keys, token, ...terms, charged ?? undefined)
         // Without a fee, the SDK still sends its zero bytes after the absence flag. The program does not read these
         // bytes.
         const data = transfer_fee === null ? theirs.data.slice(0, -20) : theirs.data

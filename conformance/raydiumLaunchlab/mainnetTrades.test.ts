@@ -85,7 +85,7 @@ function opened(event: TradeEvent) {
   return raydiumLaunchlab.open(address, accounts)
 }
 
-const told = ({ protocol_fee, platform_fee, creator_fee }: TradeEvent) => [
+const feesOf = ({ protocol_fee, platform_fee, creator_fee }: TradeEvent) => [
   { kind: 'protocol', mint: wrappedNativeMint, amount: protocol_fee },
   { kind: 'platform', mint: wrappedNativeMint, amount: platform_fee },
   ...(creator_fee > 0n ? [{ kind: 'creator', mint: wrappedNativeMint, amount: creator_fee }] : []),
@@ -99,7 +99,7 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
     for (const event of bought) {
       const quote = opened(event).quote({ tokenIn: wrappedNativeMint, exactIn: event.amount_in }, launchlabClock)
       expect([quote.amountIn, quote.amountOut]).toEqual([event.amount_in, event.amount_out])
-      expect(quote.fees).toEqual(told(event))
+      expect(quote.fees).toEqual(feesOf(event))
     }
     expect(bought.length).toBeGreaterThan(0)
   })
@@ -108,7 +108,7 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
     for (const event of boughtExactly) {
       const quote = opened(event).quote({ tokenIn: wrappedNativeMint, exactOut: event.amount_out }, launchlabClock)
       expect([quote.amountIn, quote.amountOut]).toEqual([event.amount_in, event.amount_out])
-      expect(quote.fees).toEqual(told(event))
+      expect(quote.fees).toEqual(feesOf(event))
     }
     expect(boughtExactly.length).toBeGreaterThan(0)
   })
@@ -117,7 +117,7 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
     for (const event of sold) {
       const quote = opened(event).quote({ tokenIn: launchlabMint, exactIn: event.amount_in }, launchlabClock)
       expect([quote.amountIn, quote.amountOut]).toEqual([event.amount_in, event.amount_out])
-      expect(quote.fees).toEqual(told(event))
+      expect(quote.fees).toEqual(feesOf(event))
     }
     expect(sold.length).toBeGreaterThan(0)
   })
