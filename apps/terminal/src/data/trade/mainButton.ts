@@ -14,7 +14,7 @@ export interface Situation {
   /** `true` while the wallet is being opened. */
   readonly isOpening: boolean
   readonly isBalanceLoaded: boolean
-  /** Why the page receives nothing from the server; `undefined` while it does. */
+  /** Why the connection to the server is down; `undefined` if it is not. */
   readonly connectionReason: string | undefined
   /** Why the pool cannot be traded on; `undefined` if it can. */
   readonly poolReason: string | undefined

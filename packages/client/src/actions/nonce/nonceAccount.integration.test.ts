@@ -46,7 +46,7 @@ it('advances by the value that it takes away, so that it never undoes what is si
   expect(after.nonce).not.toBe(nonce)
 })
 
-it.runIf(isProof)('distinguishes a trade that can never land from a trade that still may', async () => {
+it.runIf(isProof)('distinguishes a transaction that can never land from a transaction that still may', async () => {
   const owner = await newWallet(sol)
   const client = clientFor(owner)
   const { address, nonce, slot } = await openNonce(client)
