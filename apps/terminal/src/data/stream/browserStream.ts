@@ -83,7 +83,7 @@ export function createBrowserStream(environment: TabEnvironment, times = streamT
     if (note.kind === 'message') rows.read(note.text)
     else if (note.kind === 'state') feed.set(note.feed)
     else if (note.kind === 'opened') rows.goOn(note.after)
-    else announce()
+    else if (note.kind === 'lead') announce()
   }
 
   /** A visible tab makes sure that some tab leads. */
