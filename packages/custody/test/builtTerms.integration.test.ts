@@ -25,6 +25,7 @@ import {
   withdraw,
 } from '@tern/client'
 import {
+  type Address,
   keyPairOwner,
   type Message,
   type Owner,
@@ -33,6 +34,7 @@ import {
   TernError,
   wrappedNativeMint,
 } from '@tern/core'
+import { jitoTipAccounts } from '@tern/core/internal/tipAccounts'
 import { startPracticeChain, type WorldToken } from '@tern/practice-chain'
 import { configAddress } from '@tern/venues/raydiumCpmm'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -48,14 +50,21 @@ afterAll(async () => {
   await practice.close()
 })
 
+async function fund(address: Address, lamports: bigint): Promise<void> {
+  await reader.chain.rpc.requestAirdrop(address, lamports as never, { commitment: 'confirmed' }).send()
+  const held = () => reader.chain.readAccounts([address], { maxAgeMs: 0 })
+  await vi.waitUntil(async () => (await held()).get(address)?.lamports === lamports, { timeout: 30_000 })
+}
+
 async function newKeyPair(lamports: bigint): Promise<Owner> {
   const keyPair = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair
   const owner = await keyPairOwner(keyPair)
-  await reader.chain.rpc.requestAirdrop(owner.address, lamports as never, { commitment: 'confirmed' }).send()
-  const held = () => reader.chain.readAccounts([owner.address], { maxAgeMs: 0 })
-  await vi.waitUntil(async () => (await held()).get(owner.address)?.lamports === lamports, { timeout: 30_000 })
+  await fund(owner.address, lamports)
   return owner
 }
+
+// On mainnet, the tip accounts exist. Here, a small tip alone would leave a new account below the rent exemption.
+await Promise.all(jitoTipAccounts.map(account => fund(account, rentExemption(0))))
 
 const feeWallet = (await newKeyPair(sol)).address
 
