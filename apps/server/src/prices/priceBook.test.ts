@@ -132,6 +132,20 @@ describe('the price of a token that moves from its curve to its pool', () => {
     expect(book.prices().size).toBe(0)
   })
 
+  it('stays while the pool is not open yet, also if the curve is read once more', () => {
+    const { book, listed } = bookOfCurve()
+    expect(listed(ended('complete', 70n))).toBe(perUnit(70n))
+    const next = address(4)
+    book.setState(mint, next, pricing(60n, { price: undefined }), 'listed')
+    for (const stage of ['complete', 'migrated'] as const) {
+      book.setState(mint, pool, ended(stage))
+      expect(book.prices()).toEqual(new Map([[mint, perUnit(70n)]]))
+    }
+    book.setState(mint, next, pricing(60n), 'listed')
+    book.setState(mint, pool, ended('migrated'))
+    expect(book.prices()).toEqual(new Map([[mint, perUnit(60n)]]))
+  })
+
   it('ignores an ended curve that the indexer does not list', () => {
     const { book } = bookOfCurve()
     book.setState(mint, hostile, ended('complete', 70n))

@@ -63,13 +63,17 @@ export function createPriceBook(now: () => number = Date.now): PriceBook {
       const pools = byMint.get(mint) ?? new Map<Address, PoolPrice>()
       byMint.set(mint, pools)
       const isListed = role === 'listed'
-      const set = (price: bigint) => pools.set(pool, { price, readAtMs: now(), isListed })
+      const wasListed = pools.get(pool)?.isListed === true
+      const set = (price: bigint) => pools.set(pool, { price, readAtMs: now(), isListed: isListed || wasListed })
       if (price !== undefined && (curve?.stage === 'trading' || nativeLamports >= minPoolLamports)) {
         // A token is listed in another pool once its curve has moved there, so the curve's price is over.
         if (isListed) for (const [other, one] of pools) if (one.isListed) pools.delete(other)
         set(inUnits(price))
-      } else if (!isListed || curve === undefined || curve.stage === 'trading') pools.delete(pool)
-      else if (curve.stage !== 'migrated') {
+      } else if (curve === undefined || curve.stage === 'trading') pools.delete(pool)
+      else if (!isListed) {
+        // The token's next pool is listed, but has no price before it opens. Until then, the curve's last price counts.
+        if (!wasListed) pools.delete(pool)
+      } else if (curve.stage !== 'migrated') {
         const last = finalPrice === undefined ? pools.get(pool)?.price : inUnits(finalPrice)
         if (last !== undefined) set(last)
       }
