@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunningServer } from '../apps/server/test/runningServer.ts'
+import { fileOf } from '../apps/terminal/test/bundleSizes.ts'
 import { bringPracticeWallet, passphrase, vaultOn } from './onPage.ts'
 import { closePages, openBrowser } from './openBrowser.ts'
 import { practiceServer } from './practiceServer.ts'
@@ -109,11 +110,12 @@ describe('by the keyboard alone', () => {
     const brought = new Promise<void>(resolve => {
       bring = resolve
     })
-    await early.route('**/PaletteList-*.js', async route => {
+    const code = `**/${fileOf('src/shell/PaletteList.tsx')}`
+    await early.route(code, async route => {
       await brought
       await route.continue()
     })
-    const asked = early.waitForRequest('**/PaletteList-*.js')
+    const asked = early.waitForRequest(code)
     await early.goto(`${server.url}/discover`)
     await early.getByRole('heading', { level: 1, name: 'Discover' }).waitFor()
     await early.keyboard.press('/')

@@ -264,7 +264,11 @@ describe('on a phone', () => {
     expect(await more.getAttribute('aria-current')).toBeNull()
     await more.press('Enter')
     expect(await bar.getByRole('menuitem').allTextContents()).toEqual(['Activity', 'Wallets', 'Settings'])
+    // The menu takes the keys once it has the focus.
+    const focused = bar.locator('[role=menuitem]:focus')
+    await expect.poll(() => focused.allTextContents()).toEqual(['Activity'])
     await page.keyboard.press('ArrowDown')
+    await expect.poll(() => focused.allTextContents()).toEqual(['Wallets'])
     await page.keyboard.press('Enter')
     await page.waitForURL('**/wallets')
     expect(await more.getAttribute('aria-current')).toBe('page')

@@ -2,6 +2,7 @@ import { parseAmount } from '@tern/core'
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunningServer } from '../apps/server/test/runningServer.ts'
+import { fileOf } from '../apps/terminal/test/bundleSizes.ts'
 import { expectAccessible } from './axe.ts'
 import { figure, previewOn, startPractising, trade, vaultWindow } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
@@ -123,14 +124,15 @@ describe('the list of pools', () => {
     await page.getByRole('button', { name: 'Show all pools' }).click()
     // A link that is pressed right after the last letter still leads to its page, also while the page's code loads.
     const late = (route: Route) => new Promise(resolve => setTimeout(resolve, 1_000)).then(() => route.continue())
-    await page.route(/assets\/PoolView-.*js$/, late)
+    const code = `**/${fileOf('src/features/pools/PoolView.tsx')}`
+    await page.route(code, late)
     const link = page.locator(`main a[href="/pools/${token.pool}"]`).first()
     await link.scrollIntoViewIfNeeded()
     const { x, y } = (await link.boundingBox()) ?? expect.fail('the link is out of sight')
     await page.getByLabel('Search pools').fill(`${token.symbol} sol`)
     await page.mouse.click(x + 5, y + 5)
     await page.getByRole('heading', { name: `${token.symbol}/SOL`, level: 1 }).waitFor()
-    await page.unroute(/assets\/PoolView-.*js$/)
+    await page.unroute(code)
   })
 })
 
