@@ -7,7 +7,7 @@ import { buy, maxBuy, planBuy } from '../actions/trade/buy.ts'
 import { planSell, sell } from '../actions/trade/sell.ts'
 
 const market = await openMarket()
-const { practice, clientFor, newWallet, lamportsOf, pay, leave, worldToken } = market
+const { practice, clientFor, clientWithoutFee, newWallet, lamportsOf, pay, leave, worldToken } = market
 afterAll(market.close)
 const pools = practice.world.filter(({ stage }) => stage === 'pool')
 
@@ -40,6 +40,17 @@ describe('the limits of a wallet’s funds', () => {
       expect(await buy(again, planned)).toMatchObject({ status: 'confirmed', amountIn: most })
       expect(await lamportsOf(rich.address)).toBeGreaterThanOrEqual(rentExemption(0))
     }
+  })
+
+  it('keeps nothing back by Max for a fee that is not charged', async () => {
+    const owner = await newWallet(sol)
+    const request = requestFor(worldToken(), 0n)
+    const [charged, free] = [await maxBuy(clientFor(owner), request), await maxBuy(clientWithoutFee(owner), request)]
+    // A lamport may be left, because the fee is rounded down.
+    expect([0n, 1n]).toContain(free - charged - charged / 100n)
+    const planned = await planBuy(clientWithoutFee(owner), requestFor(worldToken(), free))
+    expect(planOf(planned).preview.totalLamports).toBe(sol)
+    expect(await buy(clientWithoutFee(owner), planned)).toMatchObject({ status: 'confirmed', amountIn: free })
   })
 
   it('is 0 for a wallet that can pay for nothing', async () => {
