@@ -47,7 +47,7 @@ describe('a page that reads, quotes and swaps on one venue', () => {
     ['raydiumCpmm', 8_200],
     ['raydiumAmmV4', 7_500],
     ['raydiumStable', 9_150],
-    ['meteoraDammV1', 10_250],
+    ['meteoraDammV1', 10_300],
     ['raydiumClmm', 13_150],
     ['raydiumLaunchlab', 10_650],
     ['meteoraDbc', 11_250],

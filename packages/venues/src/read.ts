@@ -30,7 +30,7 @@ export { type ExecutedEffects, readExecuted, tradingPrograms } from './readExecu
  * Reads the events of a program in a transaction, in order: trades, launches, completions, migrations, new pools.
  * Believes only events that the program itself wrote, and leaves out damaged events.
  *
- * @param readAccounts reads facts that an event leaves out; without it, trades of CPMM have no `priceAfter`.
+ * @param readAccounts reads facts that an event leaves out. Without it, trades of some protocols have no `priceAfter`.
  * @throws the error of `readAccounts`.
  */
 export async function readEvents(
@@ -42,11 +42,12 @@ export async function readEvents(
   if (reader === undefined) return []
   const own = (executed.instructions ?? []).filter(one => one.program === programAddress)
   const mintOf = (tokenAccount: Address) => executed.mints?.get(tokenAccount)
-  const lookups = { mintOf, readAccounts, eventsOf: (program: Address) => eventsOf(program, executed) }
+  const balanceOf = (tokenAccount: Address) => executed.balances?.get(tokenAccount)
+  const lookups = { mintOf, balanceOf, readAccounts, eventsOf: (program: Address) => eventsOf(program, executed) }
   const events: VenueEvent[] = []
   const all = eventsOf(programAddress, executed, reader)
   for (const [i, bytes] of all.entries()) {
-    const reported = await tryRead(reader, bytes, own, lookups, all.slice(0, i))
+    const reported = await tryRead(reader, bytes, own, { ...lookups, later: all.slice(i + 1) }, all.slice(0, i))
     if (reported !== undefined) events.push(...('kind' in reported ? [reported] : reported))
   }
   for (const instruction of own) {

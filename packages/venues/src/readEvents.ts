@@ -16,7 +16,7 @@ export interface Trade {
   /**
    * The pool's price after the trade, before fees: raw units of `mintOut` per raw unit of `mintIn`.
    * It equals `currentPrice` of a quote in the same direction.
-   * `undefined`: the program is CPMM and the caller gave no `readAccounts`, or the pool is gone.
+   * `undefined`: the pool's accounts or the balances after the transaction do not show it.
    */
   readonly priceAfter?: Ratio
 }
@@ -79,10 +79,15 @@ export interface Executed {
   readonly instructions?: readonly NamedInstruction[]
   /** The mint of each token account, by the balances before and after. Some instructions name vaults only. */
   readonly mints?: ReadonlyMap<Address, Address>
+  /** The raw units in each token account after the transaction. Some events leave out the pool's reserves. */
+  readonly balances?: ReadonlyMap<Address, bigint>
 }
 
 /** Returns the mint of a token account, or `undefined` if unknown. */
 export type MintOf = (tokenAccount: Address) => Address | undefined
+
+/** Returns the raw units in a token account after the transaction, or `undefined` if unknown. */
+export type BalanceOf = (tokenAccount: Address) => bigint | undefined
 
 /** Reads accounts from the chain. */
 export type ReadAccounts = (addresses: readonly Address[]) => Promise<AccountSet>
@@ -90,9 +95,12 @@ export type ReadAccounts = (addresses: readonly Address[]) => Promise<AccountSet
 /** Sources of facts that an event leaves out. */
 export interface Lookups {
   readonly mintOf: MintOf
+  readonly balanceOf?: BalanceOf
   readonly readAccounts?: ReadAccounts | undefined
   /** Returns the events of another program in the transaction, in order. Set if the program calls a program that writes events. */
   readonly eventsOf?: (program: Address) => readonly Uint8Array[]
+  /** The program's events after this event. */
+  readonly later?: readonly Uint8Array[]
 }
 
 export type { NamedInstruction }

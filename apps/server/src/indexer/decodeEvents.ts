@@ -17,7 +17,7 @@ export interface FoundTrade {
   readonly protocol: Protocol
   readonly mint: Address
   readonly trade: Omit<Trade, 'price'> & { readonly pool: Address }
-  /** `undefined`: the event has no price and `readAccounts` is missing, or the pool no longer exists. */
+  /** `undefined`: neither the transaction nor the pool's accounts show it. Such a trade is not stored. */
   readonly price: Ratio | undefined
 }
 

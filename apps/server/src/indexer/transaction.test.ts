@@ -17,7 +17,7 @@ it('finds the mints of a trade by the balances if its instruction names vaults o
     ...{ tick: 0, trade_fee_0: 1n, trade_fee_1: 0n },
   })
   const data = encodeBase58(Uint8Array.from([...Buffer.from('f8c69e91e17587c8', 'hex'), ...new Uint8Array(33)]))
-  const balance = (accountIndex: number, mint: Address) => ({ accountIndex, mint })
+  const balance = (accountIndex: number, mint: Address) => ({ accountIndex, mint, uiTokenAmount: { amount: '5' } })
   const found = {
     slot: 7n,
     blockTime: 9n,

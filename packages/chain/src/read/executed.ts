@@ -4,6 +4,7 @@ import type { Executed } from '@tern/venues/read'
 interface TokenBalance {
   readonly accountIndex: number
   readonly mint: Address
+  readonly uiTokenAmount: { readonly amount: string }
 }
 
 interface TransactionInstruction {
@@ -62,15 +63,17 @@ export function executedBy(fetched: FetchedTransaction): Required<Executed> {
     const there = positions.map(position => accounts[position]).filter(address => address !== undefined)
     return [{ program, accounts: there, data: decodeBase58(data) }]
   }
-  const balances = [...(meta.preTokenBalances ?? []), ...(meta.postTokenBalances ?? [])]
-  const mints = balances.flatMap(({ accountIndex, mint }) => {
-    const account = accounts[accountIndex]
-    return account === undefined ? [] : [[account, mint] as const]
-  })
+  const inAccounts = (balances: FetchedTransaction['meta']['postTokenBalances']) =>
+    (balances ?? []).flatMap(({ accountIndex, mint, uiTokenAmount }) => {
+      const account = accounts[accountIndex]
+      return account === undefined ? [] : [{ account, mint, amount: BigInt(uiTokenAmount.amount) }]
+    })
+  const [before, after] = [inAccounts(meta.preTokenBalances), inAccounts(meta.postTokenBalances)]
   return {
     logs: meta.logMessages ?? [],
     inner: inner.flatMap(named),
     instructions: [...transaction.message.instructions, ...inner].flatMap(named),
-    mints: new Map(mints),
+    mints: new Map([...before, ...after].map(({ account, mint }) => [account, mint])),
+    balances: new Map(after.map(({ account, amount }) => [account, amount])),
   }
 }

@@ -52,7 +52,7 @@ async function open({ protocol, pool, mint }: WorldToken): Promise<Pool> {
   }
 }
 
-/** Trades at the quote, and returns all events that the trade's programs wrote. */
+/** Trades at the quote. `readTrades` reads all events that the trade's programs wrote. */
 async function trade(token: WorldToken, request: SwapRequest) {
   const pool = await open(token)
   const quote = pool.quote(request, bank.clock())
@@ -71,7 +71,7 @@ async function trade(token: WorldToken, request: SwapRequest) {
   const instructions = await pool.swap(quote, limit, { ...parties, missing })
   const record = await land([...computeBudget(1_000_000, 0n), ...instructions])
   expect(record.err).toBe(null)
-  return { quote, events: await eventsOf(record, instructions) }
+  return { quote, readTrades: () => eventsOf(record, instructions) }
 }
 
 async function eventsOf(record: TransactionRecord, outer: readonly Instruction[]) {
@@ -89,7 +89,10 @@ async function eventsOf(record: TransactionRecord, outer: readonly Instruction[]
     data: Uint8Array.from(data),
   }))
   const mints = new Map(postTokenBalances.map(({ accountIndex, mint }) => [accounts[accountIndex] as Address, mint]))
-  const executed = { logs, inner, instructions: [...named, ...inner], mints }
+  const balances = new Map(
+    postTokenBalances.map(({ accountIndex, amount }) => [accounts[accountIndex] as Address, amount]),
+  )
+  const executed = { logs, inner, instructions: [...named, ...inner], mints, balances }
   return (await Promise.all(tradingPrograms.map(one => readEvents(one, executed, readAccounts)))).flat()
 }
 
@@ -102,20 +105,24 @@ describe('a round trip', () => {
       if (curve !== undefined && curve.stage !== 'trading') continue
       await land([await createAta(maker.address, mint, program)])
       const held = await associatedTokenAddress(maker.address, mint, program)
+      const landed: (() => Promise<void>)[] = []
       for (const way of ['buy', 'sell'] as const) {
         const request =
           way === 'buy'
             ? { tokenIn: wrappedNativeMint, exactIn: sol / 3n }
             : { tokenIn: mint, exactIn: amountIn(bank, held) }
-        const { quote, events } = await trade(token, request)
+        const { quote, readTrades } = await trade(token, request)
         const opened = await open(token)
-        expect(events, `${protocol} ${way}`).toMatchObject([
-          {
-            ...{ kind: 'trade', pool, mintIn: quote.tokenIn, mintOut: quote.tokenOut },
-            priceAfter: currentPriceOf(opened, quote.tokenIn, bank.clock()),
-          },
-        ])
+        const expected = {
+          ...{ kind: 'trade', pool, mintIn: quote.tokenIn, mintOut: quote.tokenOut },
+          priceAfter: currentPriceOf(opened, quote.tokenIn, bank.clock()),
+        }
+        const compare = async () => expect(await readTrades(), `${protocol} ${way}`).toMatchObject([expected])
+        await compare()
+        landed.push(compare)
       }
+      // An indexer may read a trade when the pool has long traded again.
+      for (const compare of landed) await compare()
       tried.add(protocol)
     }
     // No token of a new world trades on PumpSwap. `pumpAmm.test.ts` compares its prices.

@@ -8,6 +8,7 @@ import { bondingCurveAddress, boop, program, readEvent } from './index.ts'
 import {
   bondingCurveDeployedEventLayout,
   bondingCurveDeployedFallbackEventLayout,
+  bondingCurveVaultAddress,
   encodeCreateToken,
   readInstructionEvent,
   tokenBoughtEventLayout,
@@ -55,13 +56,16 @@ describe('readEvent', () => {
     expect(await readEvents(program, { logs: logged(event), inner })).toEqual([sale])
   })
 
-  it('reads the price after a trade from the curve, or computes it if the curve has traded since', async () => {
-    for (const tokenIn of [wrappedNativeMint, mint]) {
+  it.each([
+    ['buy', wrappedNativeMint, 10n ** 9n],
+    ['sale', mint, 10n ** 15n],
+  ] as const)(
+    'reads the price after a %s from the tokens that it left, however long the curve has traded since',
+    async (way, tokenIn, exactIn) => {
       const { address, accounts } = makeBoopCurve({ state: begun })
-      const exactIn = tokenIn === mint ? 10n ** 15n : 10n ** 9n
       const { amountOut, fees } = boop.open(address, accounts).quote({ tokenIn, exactIn }, clock)
       const fee = fees[0]?.amount ?? 0n
-      const isSale = tokenIn === mint
+      const isSale = way === 'sale'
       const event = isSale
         ? tokenSoldEventLayout.encode({
             ...{ mint, amount_in: exactIn, amount_out: amountOut, swap_fee: fee, seller: trader, recipient: trader },
@@ -75,16 +79,24 @@ describe('readEvent', () => {
         : { sol_reserves: begun.sol_reserves + exactIn - fee, token_reserves: begun.token_reserves - amountOut }
       const later = makeBoopCurve({ state: after })
       const exact = currentPriceOf(boop.open(later.address, later.accounts), tokenIn, clock)
-      const last = await readEvent(event, [], { readAccounts: async () => later.accounts })
-      expect(last).toMatchObject({ priceAfter: exact })
-      const read = await readEvent(event, [], { readAccounts })
-      const priceAfter = read?.kind === 'trade' ? read.priceAfter : undefined
-      if (priceAfter === undefined || exact === undefined) return expect.fail('no price')
-      // Equal within a part in ten million.
-      const [a, b] = [priceAfter.numerator * exact.denominator, exact.numerator * priceAfter.denominator]
-      expect(((a > b ? a - b : b - a) * 10_000_000n) / b).toBe(0n)
-    }
-  })
+      if (exact === undefined) return expect.fail('no price')
+      const vault = await bondingCurveVaultAddress(mint)
+      const priceWith = async (held: bigint | undefined) => {
+        const balanceOf = (account: Address) => (account === vault ? held : undefined)
+        const read = await readEvent(event, [], { readAccounts, balanceOf })
+        return read?.kind === 'trade' ? read.priceAfter : undefined
+      }
+      expect(await priceWith(after.token_reserves)).toEqual(exact)
+
+      // A second trade of the transaction, tokens of a stranger, and unknown balances: equal within a part in ten million.
+      for (const held of [after.token_reserves / 2n, after.token_reserves + 10n ** 12n, undefined]) {
+        const price = await priceWith(held)
+        if (price === undefined) return expect.fail('no price')
+        const [a, b] = [price.numerator * exact.denominator, exact.numerator * price.denominator]
+        expect(((a > b ? a - b : b - a) * 10_000_000n) / b).toBe(0n)
+      }
+    },
+  )
 
   it('has no price if the curve is gone, or if the trade is tiny', async () => {
     const bought = { mint, amount_out: 5n, swap_fee: 10n, buyer: trader, recipient: trader }

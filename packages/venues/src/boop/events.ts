@@ -2,9 +2,9 @@ import { type Address, type Ratio, tokenProgram, wrappedNativeMint } from '@tern
 import { address, type Decoded, struct, u64 } from '@tern/core/internal'
 import { readLanded } from '../effects/readLanded.ts'
 import { reservesPrice } from '../price.ts'
-import type { Launch, Lookups, Migration, NamedInstruction, ReadAccounts, Trade, VenueEvent } from '../readEvents.ts'
+import type { Launch, Lookups, Migration, NamedInstruction, Trade, VenueEvent } from '../readEvents.ts'
 import { squareRoot } from '../squareRoot.ts'
-import { bondingCurveAddress } from './addresses.ts'
+import { bondingCurveAddress, bondingCurveVaultAddress } from './addresses.ts'
 import { createTokenFallbackLayout, createTokenLayout } from './launchInstructions.ts'
 import { bondingCurveLayout } from './layout.ts'
 import { initialSupply } from './quote.ts'
@@ -53,7 +53,7 @@ export type TokenSoldEvent = Decoded<typeof tokenSoldEventLayout>
 const protocol = 'boop'
 /** The instructions that create a mint. */
 const creating = [createTokenLayout, createTokenFallbackLayout]
-/** Lamports of the smallest trade whose amounts show the price to a part in 10,000. */
+/** Lamports of the smallest trade whose amounts show the price to a part in 10,000. A smaller trade has no price. */
 const minPricedSol = 10_000n
 
 function begins(data: Uint8Array, { discriminator }: { readonly discriminator: Uint8Array }): boolean {
@@ -71,19 +71,19 @@ function begins(data: Uint8Array, { discriminator }: { readonly discriminator: U
 export async function readEvent(
   event: Uint8Array,
   instructions: readonly NamedInstruction[],
-  { readAccounts }: Pick<Lookups, 'readAccounts'>,
+  lookups: Pick<Lookups, 'readAccounts' | 'balanceOf'>,
 ): Promise<VenueEvent | undefined> {
   if (begins(event, tokenBoughtEventLayout)) {
     const { mint, amount_in, amount_out, swap_fee, buyer } = tokenBoughtEventLayout.decode(event, 'atLeast')
     const pool = await bondingCurveAddress(mint)
-    const price = await priceAfter('buy', pool, amount_in, amount_out, readAccounts)
+    const price = await priceAfter('buy', { mint, pool, net: amount_in, tokens: amount_out }, lookups)
     const amounts = { amountIn: amount_in + swap_fee, amountOut: amount_out, trader: buyer }
     return tradeOf({ pool, mintIn: wrappedNativeMint, mintOut: mint, ...amounts }, price)
   }
   if (begins(event, tokenSoldEventLayout)) {
     const { mint, amount_in, amount_out, swap_fee, seller } = tokenSoldEventLayout.decode(event, 'atLeast')
     const pool = await bondingCurveAddress(mint)
-    const price = await priceAfter('sell', pool, amount_out + swap_fee, amount_in, readAccounts)
+    const price = await priceAfter('sell', { mint, pool, net: amount_out + swap_fee, tokens: amount_in }, lookups)
     const amounts = { amountIn: amount_in, amountOut: amount_out, trader: seller }
     return tradeOf({ pool, mintIn: mint, mintOut: wrappedNativeMint, ...amounts }, price)
   }
@@ -100,32 +100,46 @@ function tradeOf(trade: Omit<Trade, 'kind' | 'protocol' | 'priceAfter'>, price: 
   return { kind: 'trade', protocol, ...trade, ...(price && { priceAfter: price }) }
 }
 
+interface CurveMove {
+  readonly mint: Address
+  readonly pool: Address
+  /** Lamports that the curve took or paid, without the fee. */
+  readonly net: bigint
+  readonly tokens: bigint
+}
+
 /**
- * Computes the price after a trade. `x` lamports and `k / x` tokens lie in the curve before a buy, so `net` lamports buy
- * `k · net / (x · (x + net))` tokens. A sale is the buy that it reverses.
- * The result is off by about a lamport in `net`. The curve's own reserves replace it if they are within that error,
- * because the curve has not traded since. Otherwise, a tiny trade shows no price.
+ * Computes the price after a trade. After every trade, the curve's lamports are the product divided by its tokens, rounded
+ * down. So the tokens in the curve's account after the transaction show the price, if the trade leads to these tokens.
+ *
+ * It does not if the curve traded again in the transaction, or if a stranger sent tokens to the account. Then the amounts
+ * show the price, off by about a lamport in `net`: `x` lamports and `k / x` tokens lie in the curve before a buy, so `net`
+ * lamports buy `k · net / (x · (x + net))` tokens. A sale is the buy that it reverses.
  */
 async function priceAfter(
   side: 'buy' | 'sell',
-  pool: Address,
-  net: bigint,
-  tokens: bigint,
-  readAccounts: ReadAccounts | undefined,
+  { mint, pool, net, tokens }: CurveMove,
+  { readAccounts, balanceOf }: Pick<Lookups, 'readAccounts' | 'balanceOf'>,
 ): Promise<Ratio | undefined> {
   const account = (await readAccounts?.([pool]))?.get(pool)
-  if (!account || tokens === 0n || net === 0n) return undefined
-  const { virtual_sol_reserves, sol_reserves, token_reserves } = bondingCurveLayout.view(account.data, 'atLeast')
+  if (!account || tokens === 0n || net < minPricedSol) return undefined
+  const { virtual_sol_reserves } = bondingCurveLayout.view(account.data, 'atLeast')
   const product = initialSupply * virtual_sol_reserves
+  const held = balanceOf?.(await bondingCurveVaultAddress(mint)) ?? 0n
+  const [solBefore, sol] = [
+    quotientBy(product, side === 'buy' ? held + tokens : held - tokens),
+    quotientBy(product, held),
+  ]
+  if (sol > 0n && sol - solBefore === (side === 'buy' ? net : -net)) return priceOf(side, sol, held)
   const less = (squareRoot(net * net + (4n * product * net) / tokens) - net) / 2n
   const computed = side === 'buy' ? less + net : less
-  const now = virtual_sol_reserves + sol_reserves
-  const difference = computed > now ? computed - now : now - computed
-  const isLast = difference * net <= 2n * now
-  if (!isLast && (net < minPricedSol || computed === 0n)) return undefined
-  const [sol, left] = isLast ? [now, token_reserves] : [computed, product / computed]
-  return side === 'buy' ? reservesPrice(sol, left) : reservesPrice(left, sol)
+  return computed === 0n ? undefined : priceOf(side, computed, product / computed)
 }
+
+const quotientBy = (product: bigint, tokens: bigint) => (tokens > 0n ? product / tokens : 0n)
+
+const priceOf = (side: 'buy' | 'sell', sol: bigint, tokens: bigint) =>
+  side === 'buy' ? reservesPrice(sol, tokens) : reservesPrice(tokens, sol)
 
 /** Reads a launch. Its event does not have the text, but the instruction that created the mint does. */
 async function launchOf(

@@ -4,7 +4,7 @@ import { reservesPrice } from '../price.ts'
 import { isPriceStored } from './depeg.ts'
 import type { PoolState, StableCurve } from './layout.ts'
 import type { Side } from './poolAccounts.ts'
-import { type Curve, type Holding, swapCurve } from './quote.ts'
+import type { Curve, Holding } from './quote.ts'
 import { computeD, prepareStable } from './stableCurve.ts'
 
 /** Both directions of a pool at a time. `undefined`: no amount can trade. */
@@ -93,35 +93,22 @@ function stablePrice(
 }
 
 /**
- * Computes the price after a swap from its amounts and from a curve of its pool, which may be older or newer.
+ * Computes the price for reserves of the pool, before fees: raw units of B per raw unit of A.
  *
- * The curve gives the ratio of the price after such a swap to the swap's average price. That estimate errs by about the
- * square of the swap's share of the reserve, and by the rounding of the amounts. If the curve's own price is within this
- * error, the curve is the pool's right after the swap, and its price is exact.
- *
- * @param source raw units in that were swapped, without fees.
- * @param fee raw units in that stayed in the pool.
- * @param out raw units out.
+ * @returns `undefined` if no amount can trade.
  */
-export function priceAfterSwap(
-  curve: PricedCurve,
-  { source, fee, out }: { readonly source: bigint; readonly fee: bigint; readonly out: bigint },
+export function priceOfReserves(
+  { stable, stakePrice }: Pick<CurveFacts, 'stable' | 'stakePrice'>,
+  [a, b]: readonly [bigint, bigint],
+  now: bigint,
 ): Ratio | undefined {
-  const { stable, currentPrice } = curve
-  const { reserve } = curve.source
-  const swapped = (source > 0n ? swapCurve(curve, source)?.value : undefined) ?? 0n
-  if (swapped === 0n) return undefined
-  const [after, left] = [reserve + source + fee, curve.destination.reserve - swapped]
-  const { numerator, denominator } =
-    stable === undefined
-      ? reservesPrice(after, left)
-      : stablePrice(stable.amp, [after * stable.factors[0], left * stable.factors[1]], stable.factors, stable.d)
-  const estimate = { numerator: numerator * out, denominator: denominator * swapped }
-  const [here, there] = [estimate.numerator * currentPrice.denominator, currentPrice.numerator * estimate.denominator]
-  const difference = here > there ? here - there : there - here
-  // Twice (source / reserve)² + 1 / source + 1 / out.
-  const error = 2n * (source ** 3n * out + reserve ** 2n * (source + out))
-  return difference * reserve ** 2n * source * out <= there * error ? currentPrice : estimate
+  if (a <= 0n || b <= 0n) return undefined
+  if (stable === undefined) return reservesPrice(a, b)
+  const stored = isPriceStored(stable, now)
+  const { amp, factors } = prepareStable(stable, stored ? stable.base_virtual_price : (stakePrice ?? 0n))
+  const [x, y] = [a * factors[0], b * factors[1]]
+  const d = x === 0n || y === 0n ? undefined : computeD(amp, x, y)
+  return d && stablePrice(amp, [x, y], factors, d.value)
 }
 
 /** Checks that time alone will change the pool's quotes after `now`, in Unix seconds. */

@@ -1,13 +1,14 @@
 import type { Address, Ratio } from '@tern/core'
-import { address, type Decoded, maxU64, struct, u8, u64 } from '@tern/core/internal'
+import { address, ceilDiv, type Decoded, maxU64, struct, u8, u64 } from '@tern/core/internal'
 import { readLanded } from '../effects/readLanded.ts'
 import { program as vaultProgram } from '../meteoraVault/addresses.ts'
-import { readWithdrawal } from '../meteoraVault/events.ts'
+import { readDeposit, readWithdrawal, type ShareExchange } from '../meteoraVault/events.ts'
+import { amountByShare, unlockedAmount } from '../meteoraVault/shares.ts'
 import type { Lookups, NamedInstruction, PoolCreation, VenueEvent } from '../readEvents.ts'
 import { program } from './addresses.ts'
-import { curvesAt, priceAfterSwap } from './curve.ts'
+import { priceOfReserves } from './curve.ts'
 import { swapLayout } from './instructions.ts'
-import { type PoolFacts, readFacts } from './poolAccounts.ts'
+import { type PoolFacts, readFacts, type Side } from './poolAccounts.ts'
 
 /** `Swap` (event.rs). It names neither the pool nor the mints. */
 export const swapEventLayout = struct(
@@ -58,8 +59,9 @@ const protocol = 'meteora_damm_v1'
 export async function readEvent(
   event: Uint8Array,
   instructions: readonly NamedInstruction[],
-  { mintOf, readAccounts, eventsOf }: Lookups,
+  lookups: Lookups,
 ): Promise<VenueEvent | undefined> {
+  const { mintOf, readAccounts, eventsOf } = lookups
   if (begins(poolCreatedEventLayout, event))
     return createdOf(poolCreatedEventLayout.decode(event, 'atLeast'), instructions)
   if (!begins(swapEventLayout, event)) return undefined
@@ -71,7 +73,7 @@ export async function readEvent(
   const mints = found.mints ?? (facts && mintsBy(facts, feeAccount))
   if (mints === undefined) return undefined
   const [mintIn, mintOut] = mints
-  const priceAfter = facts && priceOf(facts, { ...swap, in_amount: amountIn }, mintIn)
+  const priceAfter = facts && priceOf(facts, found, { swap, instructions, lookups })
   return {
     ...{ kind: 'trade', protocol, pool, mintIn, mintOut, amountIn, amountOut: paidBy(swap, eventsOf) },
     ...(trader && { trader }),
@@ -86,7 +88,7 @@ export async function readEvent(
 function paidBy({ out_amount }: SwapEvent, eventsOf: Lookups['eventsOf']): bigint {
   let paid = 0n
   for (const event of eventsOf?.(vaultProgram) ?? []) {
-    const tokens = readWithdrawal(event)?.token_amount ?? 0n
+    const tokens = readWithdrawal(event)?.tokens ?? 0n
     if (tokens <= out_amount && tokens > paid) paid = tokens
   }
   return paid === 0n ? out_amount : paid
@@ -146,18 +148,78 @@ function mintsBy({ state, a, b }: PoolFacts, feeAccount: Address): readonly [Add
   return feeAccount === state.protocol_token_b_fee ? [b.mint.address, a.mint.address] : undefined
 }
 
-/** Computes the price after a swap from the pool as it is read, because the event contains no reserves. */
+interface Landed {
+  readonly swap: SwapEvent
+  readonly instructions: readonly NamedInstruction[]
+  readonly lookups: Lookups
+}
+
+/**
+ * Computes the price after a swap, because the event contains no reserves. The balances after the transaction show the pool's
+ * shares, and `facts` the worth of a share. Undoes the pool's later swaps in the transaction.
+ *
+ * @returns `undefined` if the balances do not show the shares, or if a later swap is unknown.
+ */
 function priceOf(
   facts: PoolFacts,
-  { in_amount, out_amount, trade_fee, protocol_fee }: SwapEvent,
-  mintIn: Address,
+  { pool, feeAccount, amountIn }: RequestedSwap,
+  { swap, instructions, lookups: { mintOf, balanceOf, eventsOf, later = [] } }: Landed,
 ): Ratio | undefined {
-  const { last_report: reportA } = facts.a.vault
-  const { last_report: reportB } = facts.b.vault
-  const curves = curvesAt(facts, reportA > reportB ? reportA : reportB)
-  const curve = mintIn === facts.a.mint.address ? curves?.aToB : curves?.bToA
-  const source = in_amount - trade_fee - protocol_fee
-  return curve && priceAfterSwap(curve, { source, fee: trade_fee, out: out_amount })
+  const { state, a, b } = facts
+  const [shareA, shareB] = [balanceOf?.(state.a_vault_lp), balanceOf?.(state.b_vault_lp)]
+  if (shareA === undefined || shareB === undefined) return undefined
+  const [reportA, reportB] = [a.vault.last_report, b.vault.last_report]
+  const now = reportA > reportB ? reportA : reportB
+  const events = eventsOf?.(vaultProgram) ?? []
+  // The event's output may be a unit above the tokens that the vault paid.
+  const paid = only(
+    events.map(readWithdrawal),
+    ({ tokens }) => tokens === swap.out_amount || tokens + 1n === swap.out_amount,
+  )
+  const taken = only(events.map(readDeposit), ({ tokens }) => tokens === amountIn - swap.protocol_fee)
+  const isFromA = feeAccount === state.protocol_token_a_fee
+  let reserveA = reserveOf(a, shareA, { now, exchange: isFromA ? taken : paid })
+  let reserveB = reserveOf(b, shareB, { now, exchange: isFromA ? paid : taken })
+  for (const event of later) {
+    if (!begins(swapEventLayout, event)) continue
+    const next = swapEventLayout.decode(event, 'atLeast')
+    const requested = swapOf(next, instructions, mintOf)
+    if (requested === undefined) return undefined
+    if (requested.pool !== pool) continue
+    const kept = requested.amountIn - next.protocol_fee
+    const isNextFromA = requested.feeAccount === state.protocol_token_a_fee
+    reserveA += isNextFromA ? -kept : next.out_amount
+    reserveB += isNextFromA ? next.out_amount : -kept
+  }
+  const price = priceOfReserves(facts, [reserveA, reserveB], now)
+  return price && !isFromA ? { numerator: price.denominator, denominator: price.numerator } : price
+}
+
+/** Returns the only exchange that fits. Of several, any may be of another vault. */
+function only(
+  exchanges: readonly (ShareExchange | undefined)[],
+  fits: (exchange: ShareExchange) => boolean,
+): ShareExchange | undefined {
+  const [first, ...others] = exchanges.filter(one => one !== undefined && fits(one))
+  return others.length === 0 ? first : undefined
+}
+
+/**
+ * Computes the tokens of a pool's shares. A vault's loans earn, so a share may be worth more when the vault is read than at the
+ * trade. The trade's own exchange bounds the worth of a share, up to its rounding.
+ */
+function reserveOf(
+  { vault, supply }: Side,
+  share: bigint,
+  { now, exchange }: { readonly now: bigint; readonly exchange: ShareExchange | undefined },
+): bigint {
+  const amount = unlockedAmount(vault, now)
+  const read = supply === 0n || amount <= 0n ? undefined : amountByShare({ amount, supply }, share)
+  if (exchange === undefined || exchange.shares === 0n) return read ?? 0n
+  const { shares, tokens } = exchange
+  const [min, max] = [(share * tokens) / (shares + 1n), ceilDiv(share * (tokens + 1n), shares)]
+  if (read === undefined || read < min) return min
+  return read > max ? max : read
 }
 
 function createdOf(

@@ -2,6 +2,7 @@ import { type Clock, isTernError, tokenProgram } from '@tern/core'
 import { addressBytes, assertU64, struct, u64 } from '@tern/core/internal'
 import { program, type VaultState } from '@tern/venues/meteoraVault'
 import {
+  addLiquidityEventLayout,
   amountByShare,
   removeLiquidityEventLayout,
   shareByAmount,
@@ -36,12 +37,6 @@ const withdrawLayout = struct(
   24,
   { unmint_amount: u64, min_out_amount: u64 },
   { discriminator: [0xb7, 0x12, 0x46, 0x9c, 0x94, 0x6d, 0xa1, 0x22] },
-)
-const addLiquidityEventLayout = struct(
-  'AddLiquidity',
-  24,
-  { lp_mint_amount: u64, token_amount: u64 },
-  { discriminator: [0x1f, 0x5e, 0x7d, 0x5a, 0xe3, 0x34, 0x3d, 0xba] },
 )
 
 /** Error numbers from Anchor's 6000, with the program's texts. */
