@@ -5,11 +5,12 @@ import { queryClient } from './queryClient.ts'
 import { trpc } from './trpc.ts'
 
 const sent = async () => (await import('./activity/sentJournal.ts')).sentJournal
-/** Loaded by the first transaction. */
-const journal: Journal = {
+/** Loaded by the first transaction. Has every function of a journal, because the client cannot tell that an optional one is missing. */
+const journal: Required<Journal> = {
   append: async record => (await sent()).append(record),
   update: async (id, change) => (await sent()).update(id, change),
   list: async () => (await sent()).list(),
+  hold: async id => (await sent()).hold(id),
 }
 
 /** Asks the server for pools' lookup tables. Without an answer, a swap takes more transactions. */

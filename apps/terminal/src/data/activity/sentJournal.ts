@@ -16,7 +16,7 @@ export interface NotedRecord extends JournalRecord {
 export type TakeUp = 'atOnce' | 'patiently'
 
 /** The journal of this browser, with a lock for each record: the tab that holds the lock follows the record. */
-export interface SentJournal extends Journal {
+export interface SentJournal extends Required<Journal> {
   list(): Promise<readonly NotedRecord[]>
   /**
    * Waits until no other tab looks after the record, then makes this tab look after it.
