@@ -68,7 +68,12 @@ const execute = (
   options: StagesOptions = {},
 ) => {
   const stages = turns.map(turn => (typeof turn === 'function' ? [turn] : turn))
-  return executeStages({ chain, owner, journal: undefined }, stages, { submission, note: untipped(undefined) }, options)
+  return executeStages(
+    { chain, owner, journal: undefined },
+    stages,
+    { submission, noteOf: () => untipped(undefined) },
+    options,
+  )
 }
 
 const statuses = (steps: readonly ExecutionStep[]) => steps.map(({ status }) => status).join(' ')

@@ -53,10 +53,11 @@ export interface StagesOptions extends Pick<ConfirmOptions, 'faults' | 'signal' 
   readonly until?: 'settled' | 'final'
 }
 
-/** The providers of the transactions, and the note of their journal records. */
+/** The providers of the transactions, and the notes of their journal records. */
 interface Sending {
   readonly submission: Submission
-  readonly note: SentNote
+  /** @param at position of the transaction, counted from 0 through all stages. */
+  readonly noteOf: (at: number) => SentNote
 }
 
 /**
@@ -68,20 +69,21 @@ interface Sending {
 export async function executeStages(
   client: Pick<Client, 'chain' | 'journal'> & { readonly owner: Owner },
   stages: readonly (readonly (() => Promise<SignedTransaction>)[])[],
-  { submission, note }: Sending,
+  { submission, noteOf }: Sending,
   { skip = 0, done = [], until, onSteps, onTransactions, ...options }: StagesOptions,
 ): Promise<readonly ExecutionStep[]> {
-  const turnOf = (sign: () => Promise<SignedTransaction>): Turn<Signed, Executed> => ({
+  const turnOf = (sign: () => Promise<SignedTransaction>, at: number): Turn<Signed, Executed> => ({
     sign: async () => ({ transaction: await sign() }),
     follow({ transaction }, follow) {
       const { signature } = transaction
       const receiptOf = async (outcome: Outcome) => ({ signature, ...settled(outcome, failureOf(outcome)), outcome })
-      return followSent(client, [{ transaction, submission }], note, receiptOf, follow)
+      return followSent(client, [{ transaction, submission }], noteOf(at), receiptOf, follow)
     },
   })
+  let begun = 0
   const states = await executeTurns(
     client.owner,
-    stages.map(stage => stage.map(turnOf)),
+    stages.map(stage => stage.map(sign => turnOf(sign, begun++))),
     {
       ...options,
       done: at => at < skip || done.includes(at),

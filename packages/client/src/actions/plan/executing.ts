@@ -17,7 +17,7 @@ export const isExecuting = (id: string): boolean => executing.has(id)
  * @returns the function that releases it.
  * @throws TernError `plan/mayStillLand` if it is taken already, `send/notNoted` if the journal cannot hold it.
  */
-async function take({ journal }: Client, id: string): Promise<() => void> {
+export async function take({ journal }: Pick<Client, 'journal'>, id: string): Promise<() => void> {
   if (executing.has(id)) throw new TernError('plan/mayStillLand', {})
   executing.add(id)
   try {
@@ -57,17 +57,8 @@ export async function guarded<Result>(
 ): Promise<Result> {
   let id = resumes?.id
   let release = id === undefined ? undefined : await take(client, id)
-  const check = async (at: number) => {
-    if (id !== undefined) await assertNotContinued(client, id, resumes?.positions[at] ?? at)
-  }
   const guardedTurns = turns.map((turn, at): PlanTurns['turns'][number] => ({
-    async sign(owner) {
-      await check(at)
-      const signed = await turn.sign(owner)
-      // The owner may take long to sign.
-      await check(at)
-      return signed
-    },
+    sign: owner => signOnce(client, { id, at: resumes?.positions[at] ?? at }, () => turn.sign(owner)),
     async follow(signed, following) {
       id = signed.note.plan.id
       // Other pages learn of a new action only from its first record, so it cannot be taken yet.
@@ -82,8 +73,27 @@ export async function guarded<Result>(
   }
 }
 
+/**
+ * Signs the transaction at a position of an action, unless the journal has another transaction there. Checks again after the signature,
+ * because the owner may take long to sign.
+ *
+ * @param position an action without an id is not in the journal yet.
+ * @throws TernError `plan/mayStillLand`, `plan/alreadySent` if another transaction at this position may land or has landed.
+ */
+export async function signOnce<Signed>(
+  client: Pick<Client, 'journal'>,
+  { id, at }: { readonly id: string | undefined; readonly at: number },
+  sign: () => Promise<Signed>,
+): Promise<Signed> {
+  if (id === undefined) return sign()
+  await assertNotContinued(client, id, at)
+  const signed = await sign()
+  await assertNotContinued(client, id, at)
+  return signed
+}
+
 /** @throws TernError `plan/mayStillLand`, `plan/alreadySent` if another transaction at this position may land or has landed. */
-async function assertNotContinued({ journal }: Client, id: string, at: number): Promise<void> {
+async function assertNotContinued({ journal }: Pick<Client, 'journal'>, id: string, at: number): Promise<void> {
   for (const { note, outcome } of (await journal?.list()) ?? []) {
     const plan = planNoteOf(note)
     if (plan?.id !== id || plan.at !== at) continue
