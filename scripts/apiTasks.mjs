@@ -62,7 +62,7 @@ export const apiTasks = {
   },
   client: {
     'Create a client': ['client', '@tern/chain'],
-    'Find pools': ['findGraduation', 'findPools', 'readListedPools', 'readPoolTables'],
+    'Find and watch pools': ['findGraduation', 'findPools', 'readListedPools', 'readPoolTables', 'watchPools'],
     'Durable nonces': ['actions/nonce/', 'actions/trade/nonceTrade', 'actions/trade/nonceSubmissions'],
     Trade: ['actions/trade/'],
     'Withdraw and reclaim rent': ['actions/wallet/'],

@@ -152,7 +152,7 @@ export function watchPool(
 ): () => void {
   const { protocol, address, mint } = pool
   return watchLoaded(chain, {
-    ...{ address, load: () => loadVenue(protocol), onValue: onPool },
+    ...{ addresses: [address], load: () => loadVenue(protocol), onValue: onPool },
     ...(onError && { onError }),
     ...(mint && { mint }),
   })

@@ -6,11 +6,12 @@ import {
   routeChoice,
   type SwapPlanRequest,
   type SwapQuote,
-  watchPool,
+  watchPools,
   withOwner,
 } from '@tern/client'
 import type { Address, Owner } from '@tern/core'
-import { useEffect, useMemo, useRef } from 'react'
+import type { Pool } from '@tern/venues'
+import { useEffect, useMemo } from 'react'
 import { client } from '../client.ts'
 import { namedCode } from '../referral/namedCode.ts'
 import { clientOf, sendingOf } from '../trade/clientOf.ts'
@@ -18,6 +19,7 @@ import { noteNeed } from '../trade/tradeNeeds.ts'
 import { type KeptPlan, useKeptPlan } from '../trade/useKeptPlan.ts'
 import { type SendingWish, sendingKey } from '../trade/wishKey.ts'
 import { isNonceMode } from '../wallets/nonceMode.ts'
+import { watchWith } from '../watchWith.ts'
 import type { SwapSide } from './swapButton.ts'
 
 export interface PlannedSwap extends Planned<SwapPlanRequest, SwapQuote> {
@@ -98,35 +100,21 @@ function useRoutePools(quote: SwapQuote | undefined, onChange: () => void): void
     () =>
       names?.split(',').map(name => {
         const [protocol, address] = name.split(' ')
-        return { protocol, address } as Parameters<typeof watchPool>[1]
+        return { protocol, address } as Parameters<typeof watchPools>[1][number]
       }) ?? [],
     [names],
   )
-  const slots = useRef(new Map<Address, bigint>())
   useEffect(() => {
-    let gone = false
-    const stops: (() => void)[] = []
-    slots.current.clear()
-    client().then(
-      opened => {
-        if (gone) return
-        for (const pool of pools)
-          stops.push(
-            watchPool(opened, pool, {
-              onPool: ({ address, slot }) => {
-                const known = slots.current.get(address)
-                slots.current.set(address, slot)
-                if (known !== undefined && slot > known) onChange()
-              },
-            }),
-          )
-      },
-      // Without a client there is no plan either, and its failure is shown.
+    const slots = new Map<Address, bigint>()
+    const onPool = ({ address, slot }: Pool) => {
+      const known = slots.get(address)
+      slots.set(address, slot)
+      if (known !== undefined && slot > known) onChange()
+    }
+    // Without a client there is no plan either, and its failure is shown.
+    return watchWith(
+      opened => watchPools(opened, pools, { onPool }),
       () => undefined,
     )
-    return () => {
-      gone = true
-      for (const stop of stops) stop()
-    }
   }, [pools, onChange])
 }

@@ -16,7 +16,7 @@ export function watchLiquidity(
   { onPool, onError }: { readonly onPool: (pool: LiquidityPool) => void; readonly onError?: (error: unknown) => void },
 ): () => void {
   return watchLoaded(chain, {
-    address,
+    addresses: [address],
     load: () => loadLiquidity(protocol),
     onValue: onPool,
     ...(onError && { onError }),
