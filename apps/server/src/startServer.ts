@@ -35,7 +35,7 @@ import { isTerminalScreen, readPages } from './pages/pages.ts'
 import { vaultPage } from './pages/vaultPage.ts'
 import { startPracticeNode } from './practice/practiceNode.ts'
 import { createPriceFollower } from './prices/followPrices.ts'
-import { createPriceStream, watchNonceOn } from './prices/servePrices.ts'
+import { createPriceStream, readOwnersOn, watchNonceOn } from './prices/servePrices.ts'
 import { openReferralStore } from './referrals/openReferralStore.ts'
 import { openReferrals } from './referrals/openReferrals.ts'
 import { createAdmission } from './relayer/admission.ts'
@@ -207,7 +207,11 @@ async function start(
   })
   closers.push(markets.stop)
   prices.start(markets.listed)
-  const priceStream = createPriceStream({ prices: prices.prices, units: prices.units, watchNonce: watchNonceOn(chain) })
+  const streamLimit = createClientRateLimit({ burst: 600, perSecond: 40 })
+  const priceStream = createPriceStream({
+    ...{ prices: prices.prices, units: prices.units, limit: streamLimit },
+    ...{ watchNonce: watchNonceOn(chain), readOwners: readOwnersOn(chain) },
+  })
   closers.push(priceStream.stop)
   const { activity, stop: stopActivity } = openActivity(chain, database, {
     kind: network.kind,
@@ -312,7 +316,6 @@ async function start(
     },
     onFault,
   })
-  const streamLimit = createClientRateLimit({ burst: 600, perSecond: 40 })
   // A page opens a socket to each node.
   const rpcSeats = createSeats({ ofClient: 32 * nodes.each.length, altogether: 5_000 })
   const rpcSocket = (upstream: Upstream): SocketRoute => ({
@@ -334,7 +337,7 @@ async function start(
         // A browser opens one socket, and each socket may watch nonce accounts.
         seats: createSeats({ ofClient: 16, altogether: 5_000 }),
         limit: streamLimit,
-        serve: socket => priceStream.serve(socket),
+        serve: priceStream.serve,
       },
     },
     site,

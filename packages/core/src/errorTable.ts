@@ -232,7 +232,7 @@ export interface ErrorTable {
   'wallet/notConfirmed': object
   'wallet/notPractising': object
   'wallet/overLimit': {
-    limit: 'trade' | 'untilLock' | 'unpriced' | 'fee' | 'placement' | 'unbounded' | 'irreversible'
+    limit: 'trade' | 'untilLock' | 'unpriced' | 'fee' | 'placement' | 'unbounded' | 'irreversible' | 'unknownOwner'
     lamports: bigint
   }
   'wallet/passkeyRefused': object

@@ -50,7 +50,7 @@ const maxUnits = 1_400_000n
 const lamportsPerSignature = 5_000n
 
 /** A reason to ask the owner about a message even if it is within the limits. */
-export type AskedFor = 'fee' | 'placement' | 'unbounded' | 'irreversible'
+export type AskedFor = 'fee' | 'placement' | 'unbounded' | 'irreversible' | 'unknownOwner'
 
 /** The effects of a message that may be signed. Lamports are maxima. */
 export interface TradeEffects {

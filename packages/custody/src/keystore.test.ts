@@ -13,6 +13,7 @@ import { addressBytes } from '@tern/core/internal'
 import { encodeSell } from '@tern/venues/pumpfun/internal'
 import { describe, expect, it } from 'vitest'
 import { allowed } from '../test/checkMessage.ts'
+import { closingMessage } from '../test/closingMessage.ts'
 import { compileMessage, type PlainInstruction, u64 } from '../test/compileMessage.ts'
 import { amountOf, termsWith } from '../test/placements.ts'
 import { mint, onCurve, plain } from '../test/trades.ts'
@@ -212,21 +213,10 @@ describe('limits', () => {
   it('count the fees of closing token accounts, and allow each account once in a request', async () => {
     const { keystore, address } = await created()
     await keystore.limits({ limits: { untilLock: 12_000n } })
-    const closing = (count: number, blockhash: number) => {
-      const closes = [recipient, attacker].slice(0, count)
-      const instructions = closes.map(account => ({
-        program: tokenProgram,
-        accounts: [
-          { address: account, as: 'w' as const },
-          { address, as: 'w' as const },
-          { address, as: 's' as const },
-        ],
-        data: Uint8Array.of(9),
-      }))
-      const message = compileMessage(address, instructions, { blockhash: new Uint8Array(32).fill(blockhash) })
-      return { ...message, terms: termsWith({ closes }) }
-    }
-    const sign = (...messages: readonly ReturnType<typeof closing>[]) => keystore.sign({ address, messages })
+    const closing = (count: number, blockhash: number) =>
+      closingMessage(address, [recipient, attacker].slice(0, count), blockhash)
+    const owners = new Map([recipient, attacker].map(account => [account, address]))
+    const sign = (...messages: readonly ReturnType<typeof closing>[]) => keystore.sign({ address, messages }, owners)
     expect(await codeOf(sign(closing(2, 1), closing(1, 2)))).toBe('wallet/refusedToSign')
     expect(keystore.signedLamports).toBe(0n)
     await sign(closing(1, 1))

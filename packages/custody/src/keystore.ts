@@ -1,5 +1,6 @@
 import { TernError } from '@tern/core'
 import { bundleMessage } from '@tern/core/internal'
+import { noOwners, type ServerOwners } from './accountOwners.ts'
 import { parseBundle, pinOf } from './bundle.ts'
 import { createChangingDuties } from './changingDuties.ts'
 import { createHeldKeys } from './heldKeys.ts'
@@ -15,6 +16,7 @@ import { createTally, type Nonces } from './tally.ts'
 interface ServerData {
   readonly prices?: Pick<Prices, 'worthOf' | 'unitOf'>
   readonly nonces?: Nonces
+  readonly owners?: Pick<ServerOwners, 'ask'>
 }
 
 const noNonces: Nonces = { isPresent: () => false, isPast: () => false }
@@ -22,7 +24,7 @@ const noNonces: Nonces = { isPresent: () => false, isPast: () => false }
 /** Creates a keystore. @param cost of a try at the passphrase of a new lock. */
 export function createKeystore(
   cost: Cost = defaultKdf,
-  { prices = createPrices(), nonces = noNonces }: ServerData = {},
+  { prices = createPrices(), nonces = noNonces, owners }: ServerData = {},
 ): Keystore {
   const tally = createTally(nonces)
   const held = createHeldKeys(tally.reset)
@@ -42,6 +44,7 @@ export function createKeystore(
     get signedLamports() {
       return tally.total.lamports
     },
+    readOwners: owners?.ask ?? (async () => noOwners),
     ...createOpeningDuties(held, cost),
     ...createChangingDuties(held, cost),
     ...createSigningDuties(held, { prices, nonces, tally }),

@@ -1,4 +1,5 @@
 import type { Address } from '@tern/core'
+import type { AccountOwners } from './accountOwners.ts'
 import type { Answer, Ask } from './requests.ts'
 
 /** Holds the open wallets inside the worker. Calls must not overlap, except `lock`. */
@@ -67,14 +68,18 @@ export interface Keystore {
    * @throws TernError `wallet/locked`, `wallet/wrongPassphrase`, and `wallet/notConfirmed` for looser limits without passphrase.
    */
   limits(ask: Ask<'limits'>): Promise<Answer<'limits'>>
+  /** Asks the vault's server who owns these token accounts. It may take 3 s, so call it before the request's turn. */
+  readOwners(accounts: readonly Address[]): Promise<AccountOwners>
   /**
    * Signs messages that the firewall accepts. Zero-fills the passphrase.
+   * @param owners of the token accounts that messages close without a trade. An account with another owner is refused, and an unknown
+   *   owner needs the passphrase.
    * @throws TernError `wallet/locked`, `wallet/refusedToSign` if the firewall refuses a message, `wallet/overLimit` without the
    *   passphrase, `wallet/wrongPassphrase`.
    */
-  sign(ask: Ask<'sign'>): Promise<Answer<'sign'>>
+  sign(ask: Ask<'sign'>, owners?: AccountOwners): Promise<Answer<'sign'>>
   /** Reads the effects of messages. @throws TernError `wallet/refusedToSign` as `sign`. */
-  readTrades(ask: Ask<'readTrades'>): Promise<Answer<'readTrades'>>
+  readTrades(ask: Ask<'readTrades'>, owners?: AccountOwners): Promise<Answer<'readTrades'>>
   /** Returns the decimals and the scale of mints that the vault's server knows. */
   readUnits(ask: Ask<'readUnits'>): Answer<'readUnits'>
   /**

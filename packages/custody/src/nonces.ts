@@ -1,10 +1,11 @@
 import { type Address, nonceAccountAddress } from '@tern/core'
 import * as v from 'valibot'
 import { addressText } from './bundle.ts'
+import { serverMessage } from './serverLine.ts'
 import type { Nonces } from './tally.ts'
 
 /** The values of nonce accounts. `null`: the account does not exist. */
-const nonceMessage = v.object({
+const nonceMessage = serverMessage({
   nonces: v.pipe(v.array(v.tuple([addressText, v.nullable(addressText)])), v.maxLength(100)),
 })
 
@@ -30,7 +31,7 @@ export function createNonces(): ServerNonces {
       return account !== undefined && past.get(account)?.has(value) === true
     },
     receive(text) {
-      const read = v.safeParse(v.pipe(v.string(), v.parseJson(), nonceMessage), text)
+      const read = v.safeParse(nonceMessage, text)
       if (!read.success) return
       for (const [account, value] of read.output.nonces) {
         const before = present.get(account)

@@ -3,6 +3,7 @@ import type { Counted } from '@tern/core/internal'
 import * as v from 'valibot'
 import { mintDecimals, scaleShape } from './asked.ts'
 import { addressText } from './bundle.ts'
+import { serverMessage } from './serverLine.ts'
 
 /** If the server has sent no price message for this long, every price counts as unknown. */
 export const maxPriceAgeMs = 60_000
@@ -27,7 +28,7 @@ const unitRow = v.union([
   v.strictTuple([addressText, mintDecimals, scaleShape.entries.kind, scaleShape.entries.multiplier]),
 ])
 /** All known prices and units (`all`), or the changed ones only. An omitted row stays valid then. */
-const priceMessage = v.object({
+const priceMessage = serverMessage({
   all: v.boolean(),
   prices: v.pipe(v.array(v.tuple([addressText, price])), v.maxLength(20_000)),
   units: v.exactOptional(v.pipe(v.array(unitRow), v.maxLength(20_000)), []),
@@ -49,7 +50,7 @@ export function createPrices(now: () => number = Date.now): Prices {
     },
     unitOf: mint => (isFresh() ? knownUnits.get(mint) : undefined),
     receive(text) {
-      const read = v.safeParse(v.pipe(v.string(), v.parseJson(), priceMessage), text)
+      const read = v.safeParse(priceMessage, text)
       if (!read.success) return
       const { all, prices, units } = read.output
       if (all) {
@@ -68,55 +69,5 @@ export function createPrices(now: () => number = Date.now): Prices {
           })
       receivedAtMs = now()
     },
-  }
-}
-
-/** Delays before reconnects, in milliseconds. */
-const retryMs = [1_000, 2_000, 5_000, 10_000]
-/**
- * The server reports at most this many nonce accounts for a connection. For other wallets, every message counts in full.
- */
-const maxNonces = 8
-/** The server sends more often than this, so a connection without messages for this long is broken. */
-const maxSilenceMs = 30_000
-
-/**
- * Keeps a WebSocket to the server while the worker lives. Messages arrive on their own, so a signature waits for no request.
- *
- * @returns a function that sets the nonce accounts that the server shall report.
- */
-export function listenTo(url: string, onMessage: (text: unknown) => void): (nonceAccounts: readonly Address[]) => void {
-  let tries = 0
-  let socket: WebSocket | undefined
-  let wanted: readonly Address[] = []
-  const ask = () => {
-    if (socket?.readyState === WebSocket.OPEN && wanted.length > 0) socket.send(JSON.stringify({ nonces: wanted }))
-  }
-  function connect(): void {
-    const opened = new WebSocket(url)
-    socket = opened
-    let silence: ReturnType<typeof setTimeout> | undefined
-    const listen = () => {
-      clearTimeout(silence)
-      silence = setTimeout(() => opened.close(), maxSilenceMs)
-    }
-    listen()
-    opened.addEventListener('open', ask)
-    opened.addEventListener('message', ({ data }) => {
-      tries = 0
-      listen()
-      onMessage(data)
-    })
-    opened.addEventListener('close', () => {
-      clearTimeout(silence)
-      setTimeout(connect, retryMs[Math.min(tries++, retryMs.length - 1)])
-    })
-  }
-  connect()
-  return nonceAccounts => {
-    const next = nonceAccounts.slice(0, maxNonces)
-    if (next.join() === wanted.join()) return
-    wanted = next
-    ask()
   }
 }

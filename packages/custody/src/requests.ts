@@ -263,8 +263,11 @@ export interface Notice {
   readonly life?: string
 }
 
+const request = <const N extends string, E extends v.ObjectEntries>(call: N, entries: E) =>
+  v.strictObject({ id: v.number(), call: v.literal(call), ...entries })
+
 /** Every request that the signer accepts at an admitted port. Any other is answered with `wallet/requestMalformed`. */
-export const signingSchema = v.strictObject({ id: v.number(), call: v.literal('sign'), ...askedShape })
+export const signingSchema = request('sign', askedShape)
 
 const withdrawal = v.strictObject({
   recipient: addressText,
@@ -297,38 +300,23 @@ const secretKey = v.pipe(
 
 /** Every request that the signer accepts. Any other is answered with `wallet/requestMalformed`. */
 export const requestSchema = v.variant('call', [
-  v.strictObject({
-    id: v.number(),
-    call: v.literal('payees'),
+  request('payees', {
     payees: v.pipe(v.array(addressText), v.maxLength(64)),
     tipAccounts: v.pipe(v.array(addressText), v.maxLength(512)),
   }),
-  v.strictObject({
-    id: v.number(),
-    call: v.literal('create'),
-    suborgId: suborgIdText,
-    label: labelText,
-    createdAt: seconds,
-    passphrase: messageBytes,
-  }),
-  v.strictObject({
-    id: v.number(),
-    call: v.literal('createOfPhrase'),
+  request('create', { suborgId: suborgIdText, label: labelText, createdAt: seconds, passphrase: messageBytes }),
+  request('createOfPhrase', {
     suborgId: suborgIdText,
     createdAt: seconds,
     passphrase: messageBytes,
     phrase: messageBytes,
     accounts: accountsShape,
   }),
-  v.strictObject({
-    id: v.number(),
-    call: v.literal('derive'),
+  request('derive', {
     phrase: messageBytes,
     derivations: v.pipe(v.array(v.strictObject(derivationShape)), v.maxLength(maxDerivations)),
   }),
-  v.strictObject({
-    id: v.number(),
-    call: v.literal('importKeys'),
+  request('importKeys', {
     bundle: v.unknown(),
     passphrase: messageBytes,
     createdAt: seconds,
@@ -336,42 +324,23 @@ export const requestSchema = v.variant('call', [
     accounts: v.exactOptional(accountsShape),
     secretKeys: v.exactOptional(v.pipe(v.array(v.strictObject({ label: labelText, secretKey })), v.maxLength(1))),
   }),
-  v.strictObject({
-    id: v.number(),
-    call: v.literal('givePhrase'),
+  request('givePhrase', {
     bundle: v.unknown(),
     passphrase: messageBytes,
     phrase: messageBytes,
     label: labelText,
     createdAt: seconds,
   }),
-  v.strictObject({ id: v.number(), call: v.literal('revealPhrase'), bundle: v.unknown(), passphrase: messageBytes }),
-  v.strictObject({
-    id: v.number(),
-    call: v.literal('addWallet'),
-    bundle: v.unknown(),
-    label: labelText,
-    createdAt: seconds,
-    passphrase: messageBytes,
-  }),
-  v.strictObject({
-    id: v.number(),
-    call: v.literal('importWallets'),
+  request('revealPhrase', { bundle: v.unknown(), passphrase: messageBytes }),
+  request('addWallet', { bundle: v.unknown(), label: labelText, createdAt: seconds, passphrase: messageBytes }),
+  request('importWallets', {
     bundle: v.unknown(),
     passphrase: messageBytes,
     file: v.unknown(),
     filePassphrase: messageBytes,
   }),
-  v.strictObject({
-    id: v.number(),
-    call: v.literal('replaceLock'),
-    bundle: v.unknown(),
-    passphrase: messageBytes,
-    next: v.exactOptional(messageBytes),
-  }),
-  v.strictObject({
-    id: v.number(),
-    call: v.literal('addPasskey'),
+  request('replaceLock', { bundle: v.unknown(), passphrase: messageBytes, next: v.exactOptional(messageBytes) }),
+  request('addPasskey', {
     bundle: v.unknown(),
     passphrase: messageBytes,
     credentialId: credentialIdText,
@@ -383,74 +352,43 @@ export const requestSchema = v.variant('call', [
       v.check(bytes => bytes.byteLength === 32, 'not 32 bytes'),
     ),
   }),
-  v.strictObject({
-    id: v.number(),
-    call: v.literal('removePasskey'),
-    bundle: v.unknown(),
-    passphrase: messageBytes,
-    kid: kidText,
-  }),
-  v.strictObject({
-    id: v.number(),
-    call: v.literal('changeWallet'),
+  request('removePasskey', { bundle: v.unknown(), passphrase: messageBytes, kid: kidText }),
+  request('changeWallet', {
     bundle: v.unknown(),
     address: addressText,
     label: v.exactOptional(labelText),
     nonceMode: v.exactOptional(v.boolean()),
   }),
-  v.strictObject({ id: v.number(), call: v.literal('keep'), digest: v.pipe(v.string(), v.maxLength(64)) }),
-  v.strictObject({
-    id: v.number(),
-    call: v.literal('exportKey'),
-    bundle: v.unknown(),
-    passphrase: messageBytes,
-    address: addressText,
-  }),
-  v.strictObject({
-    id: v.number(),
-    call: v.literal('approve'),
+  request('keep', { digest: v.pipe(v.string(), v.maxLength(64)) }),
+  request('exportKey', { bundle: v.unknown(), passphrase: messageBytes, address: addressText }),
+  request('approve', {
     act: v.picklist(['store', 'signOut']),
     session: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
     digest: v.pipe(v.string(), v.maxLength(64)),
   }),
-  v.strictObject({ id: v.number(), call: v.literal('prove'), bundle: v.unknown(), passphrase: messageBytes }),
-  v.strictObject({ id: v.number(), call: v.literal('unlock'), bundle: v.unknown(), passphrase: messageBytes }),
-  v.strictObject({
-    id: v.number(),
-    call: v.literal('practise'),
+  request('prove', { bundle: v.unknown(), passphrase: messageBytes }),
+  request('unlock', { bundle: v.unknown(), passphrase: messageBytes }),
+  request('practise', {
     genesisHash: practiceWalletShape.entries.genesisHash,
     label: labelText,
     createdAt: seconds,
     phrase: messageBytes,
   }),
-  v.strictObject({ id: v.number(), call: v.literal('openPractice'), wallet: practiceWalletShape }),
-  v.strictObject({ id: v.number(), call: v.literal('practicePhrase'), wallet: practiceWalletShape }),
-  v.strictObject({ id: v.number(), call: v.literal('lock'), saidAtMs: v.exactOptional(v.number()) }),
-  v.strictObject({ id: v.number(), call: v.literal('autoLock'), rule: autoLockRule }),
-  v.strictObject({ id: v.number(), call: v.literal('presence'), isActive: v.boolean(), isInSight: v.boolean() }),
-  v.strictObject({
-    id: v.number(),
-    call: v.literal('limits'),
+  request('openPractice', { wallet: practiceWalletShape }),
+  request('practicePhrase', { wallet: practiceWalletShape }),
+  request('lock', { saidAtMs: v.exactOptional(v.number()) }),
+  request('autoLock', { rule: autoLockRule }),
+  request('presence', { isActive: v.boolean(), isInSight: v.boolean() }),
+  request('limits', {
     limits: v.strictObject({ trade: v.exactOptional(rawUnits), untilLock: v.exactOptional(rawUnits) }),
     passphrase: v.exactOptional(messageBytes),
   }),
-  v.strictObject({
-    id: v.number(),
-    call: v.literal('sign'),
-    ...askedShape,
-    passphrase: v.exactOptional(messageBytes),
-  }),
-  v.strictObject({ id: v.number(), call: v.literal('admit'), port: v.instance(MessagePort) }),
-  v.strictObject({ id: v.number(), call: v.literal('readTrades'), ...askedShape }),
-  v.strictObject({
-    id: v.number(),
-    call: v.literal('readUnits'),
-    mints: v.pipe(v.array(addressText), v.maxLength(maxMints)),
-  }),
-  v.strictObject({ id: v.number(), call: v.literal('readWithdrawal'), ...walletMessageShape }),
-  v.strictObject({
-    id: v.number(),
-    call: v.literal('withdraw'),
+  request('sign', { ...askedShape, passphrase: v.exactOptional(messageBytes) }),
+  request('admit', { port: v.instance(MessagePort) }),
+  request('readTrades', { ...askedShape }),
+  request('readUnits', { mints: v.pipe(v.array(addressText), v.maxLength(maxMints)) }),
+  request('readWithdrawal', { ...walletMessageShape }),
+  request('withdraw', {
     ...walletMessageShape,
     shown: withdrawal,
     recipientEnd: v.pipe(v.string(), v.maxLength(44)),

@@ -1,5 +1,6 @@
-import { TernError } from '@tern/core'
+import { type Address, TernError } from '@tern/core'
 import * as v from 'valibot'
+import type { AccountOwners } from './accountOwners.ts'
 import { type AutoLock, isTimeToLock, standardAutoLock, steadyClock } from './autoLock.ts'
 import type { Reply } from './caller.ts'
 import { addressesOf, phraseOf } from './foreignSecrets.ts'
@@ -41,6 +42,16 @@ function givenAway(message: Reply): Transferable[] {
   const { secret } = fieldsOf('answer' in message ? message.answer : undefined)
   return secret instanceof Uint8Array ? [secret.buffer] : []
 }
+
+type Parsed = ReturnType<typeof v.safeParse<typeof requestSchema | typeof signingSchema>>
+
+/** Lists the token accounts that the messages of a request close without a trade, by their terms. */
+const closedIn = (request: v.InferOutput<typeof requestSchema>): readonly Address[] =>
+  request.call === 'sign' || request.call === 'readTrades'
+    ? request.messages.flatMap(({ terms: { closes = [], receive, spend } }) =>
+        receive.length + spend.length === 0 ? closes : [],
+      )
+    : []
 
 /** How the signer and its pages notice each other's end: each holds a Web Lock while it lives. */
 export interface Lives {
@@ -144,7 +155,7 @@ export function createSigner(
   const isLate = ({ saidAtMs }: { readonly saidAtMs?: unknown }) =>
     typeof saidAtMs === 'number' && saidAtMs < lastOpeningMs
 
-  function answer(request: v.InferOutput<typeof requestSchema>): unknown {
+  function answer(request: v.InferOutput<typeof requestSchema>, owners: AccountOwners | undefined): unknown {
     switch (request.call) {
       case 'payees':
         return keystore.payees(request)
@@ -200,12 +211,12 @@ export function createSigner(
       case 'limits':
         return keystore.limits(request)
       case 'sign':
-        return keystore.sign(request)
+        return keystore.sign(request, owners)
       case 'admit':
         admit(request.port)
         return null
       case 'readTrades':
-        return keystore.readTrades(request)
+        return keystore.readTrades(request, owners)
       case 'readUnits':
         return keystore.readUnits(request)
       case 'readWithdrawal':
@@ -216,11 +227,10 @@ export function createSigner(
   }
 
   async function reply(
-    schema: typeof requestSchema | typeof signingSchema,
     data: unknown,
-    locksBefore: number,
+    request: Parsed,
+    { locksBefore, owners }: { readonly locksBefore: number; readonly owners: AccountOwners | undefined },
   ): Promise<Reply | undefined> {
-    const request = v.safeParse(schema, data, { abortEarly: true })
     if (!request.success) {
       zeroSecrets(data)
       const { id } = fieldsOf(data)
@@ -237,7 +247,7 @@ export function createSigner(
       return { id, error: sentError(new TernError('wallet/locked', { address: request.output.address }), call) }
     }
     try {
-      return { id, answer: await answer(request.output) }
+      return { id, answer: await answer(request.output, owners) }
     } catch (error) {
       return { id, error: sentError(error, call) }
     } finally {
@@ -247,15 +257,29 @@ export function createSigner(
 
   let turn: Promise<void> = Promise.resolve()
 
+  /**
+   * Answers a request in its turn. If it closes token accounts without a trade, the server says first who owns them. The other requests
+   * go on meanwhile.
+   */
+  function serve(schema: typeof requestSchema | typeof signingSchema, data: unknown, port: SignerPort): void {
+    const locksBefore = locks
+    const request = v.safeParse(schema, data, { abortEarly: true })
+    const takeTurn = (owners?: AccountOwners) => {
+      turn = turn.then(async () => {
+        const message = await reply(data, request, { locksBefore, owners })
+        notifyAll()
+        if (message) port.postMessage(message, givenAway(message))
+      })
+    }
+    const closed = request.success ? closedIn(request.output) : []
+    if (closed.length === 0) takeTurn()
+    else void keystore.readOwners(closed).then(takeTurn)
+  }
+
   /** Serves a port with `SigningCalls` alone. Notices go to the page that brought the port. */
   function admit(port: MessagePort): void {
     port.addEventListener('message', ({ data }) => {
-      const before = locks
-      turn = turn.then(async () => {
-        const message = await reply(signingSchema, data, before)
-        if (message) port.postMessage(message)
-        notifyAll()
-      })
+      serve(signingSchema, data, port)
     })
     port.start()
   }
@@ -282,12 +306,7 @@ export function createSigner(
         if (isMaking) maker = port
         // These calls forget the made wallets. With `keep`, their own page reports that it has stored the bundle.
         else if (call === 'unlock' || call === 'practise' || (call === 'keep' && port === maker)) maker = undefined
-        const before = locks
-        turn = turn.then(async () => {
-          const message = await reply(requestSchema, data, before)
-          notifyAll()
-          if (message) port.postMessage(message, givenAway(message))
-        })
+        serve(requestSchema, data, port)
       })
     },
   }

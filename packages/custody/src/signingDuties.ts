@@ -1,7 +1,8 @@
 import { type Address, type Terms, TernError } from '@tern/core'
 import type { Counted } from '@tern/core/internal'
+import { type AccountOwners, noOwners } from './accountOwners.ts'
 import type { Asked } from './asked.ts'
-import { readMessage } from './firewall.ts'
+import { readMessage, type TradeEffects } from './firewall.ts'
 import { isSameWithdrawal, readWithdrawal, type Withdrawal } from './firewallWithdrawal.ts'
 import type { HeldKeys } from './heldKeys.ts'
 import type { Keystore } from './keystoreDuties.ts'
@@ -28,6 +29,21 @@ interface Known {
 /** Characters of the recipient's address that a person types. */
 const typedEndLength = 4
 
+/**
+ * Compares the owners of closed accounts with the wallet. A message that also trades is exempt: it may close an account that a waiting
+ * message opens.
+ * @returns `undefined` if the wallet owns all of them.
+ */
+function ownerOf(
+  { trades, placements = [], closes = [] }: TradeEffects,
+  { address, owners }: { readonly address: Address; readonly owners: AccountOwners },
+): 'other' | 'unknownOwner' | undefined {
+  if (trades.length + placements.length > 0) return undefined
+  const found = closes.map(account => owners.get(account))
+  if (found.some(one => one !== undefined && one !== address)) return 'other'
+  return found.includes(undefined) ? 'unknownOwner' : undefined
+}
+
 async function withdrawalIn(bytes: Uint8Array, address: Address, terms: Terms): Promise<Withdrawal> {
   const found = await readWithdrawal(bytes, address, terms)
   if (typeof found === 'string') throw new TernError('wallet/refusedToSign', { reason: found })
@@ -51,7 +67,7 @@ export function createSigningDuties(held: HeldKeys, { prices, nonces, tally }: K
     return async passphrase => void (await openBundle(opened.bundle, kekCache(passphrase)))
   }
 
-  async function effectsOf({ address, messages }: Asked): Promise<readonly CountedEffects[]> {
+  async function effectsOf({ address, messages }: Asked, owners: AccountOwners): Promise<readonly CountedEffects[]> {
     const all: CountedEffects[] = []
     const closed = new Set<Address>()
     for (const { bytes, terms } of messages) {
@@ -61,8 +77,12 @@ export function createSigningDuties(held: HeldKeys, { prices, nonces, tally }: K
         if (closed.has(account)) throw new TernError('wallet/refusedToSign', { reason: 'a token account closed twice' })
         closed.add(account)
       }
+      const owner = ownerOf(read, { address, owners })
+      if (owner === 'other')
+        throw new TernError('wallet/refusedToSign', { reason: 'a token account that the wallet does not hold' })
       const isExclusive = read.nonce !== undefined && nonces.isPresent(address, read.nonce)
-      all.push({ ...read, ...lossOf(read, prices.worthOf), isExclusive })
+      const asks = read.asks ?? owner
+      all.push({ ...read, ...lossOf(read, prices.worthOf), isExclusive, ...(asks && { asks }) })
     }
     const unlike = readSet(all)
     if (unlike !== undefined) throw new TernError('wallet/refusedToSign', { reason: unlike })
@@ -90,13 +110,13 @@ export function createSigningDuties(held: HeldKeys, { prices, nonces, tally }: K
         passphrase?.fill(0)
       }
     },
-    async sign({ address, messages, passphrase }) {
+    async sign({ address, messages, passphrase }, owners = noOwners) {
       try {
         const [key, prove] = [held.open.get(address), ownerCheck()]
         if (!key || !prove) throw new TernError('wallet/locked', { address })
         // Copied first: memory shared with the page could change between the check and the signature.
         const copies = messages.map(({ bytes, terms }) => ({ bytes: Uint8Array.from(bytes), terms }))
-        const effects = await effectsOf({ address, messages: copies })
+        const effects = await effectsOf({ address, messages: copies }, owners)
         const taken = tally.taken(address, effects)
         const beyond = effects.find(({ asks }) => asks)?.asks ?? limitBeyond(limits ?? {}, tally.total, taken)
         if (beyond !== undefined && passphrase === undefined)
@@ -115,8 +135,8 @@ export function createSigningDuties(held: HeldKeys, { prices, nonces, tally }: K
         passphrase?.fill(0)
       }
     },
-    async readTrades(ask) {
-      return { trades: await effectsOf(ask) }
+    async readTrades(ask, owners = noOwners) {
+      return { trades: await effectsOf(ask, owners) }
     },
     readUnits({ mints }) {
       const units = mints.map(mint => [mint, prices.unitOf(mint)] as const)

@@ -1,7 +1,9 @@
+import { createOwners } from './accountOwners.ts'
 import { lockChannel } from './autoLock.ts'
 import { createKeystore } from './keystore.ts'
 import { createNonces } from './nonces.ts'
-import { createPrices, listenTo } from './prices.ts'
+import { createPrices } from './prices.ts'
+import { listenTo } from './serverLine.ts'
 import { createSigner, type Lives, type SignerPort } from './serveSigner.ts'
 
 /** Holds a Web Lock while this worker lives. A page that gets the lock knows that the browser has ended the worker. */
@@ -19,16 +21,17 @@ const holdForLife = (name: string) =>
 const everyMs = 1_000
 
 function started(lives?: Lives) {
-  const [prices, nonces] = [createPrices(), createNonces()]
-  const keystore = createKeystore(undefined, { prices, nonces })
+  const [prices, nonces, owners] = [createPrices(), createNonces(), createOwners(asked => line.request(asked))]
+  const keystore = createKeystore(undefined, { prices, nonces, owners })
   const signer = createSigner(lives, keystore)
-  const ask = listenTo(new URL('/api/prices', self.location.href).href.replace('http', 'ws'), text => {
+  const line = listenTo(new URL('/api/prices', self.location.href).href.replace('http', 'ws'), text => {
     prices.receive(text)
     nonces.receive(text)
+    owners.receive(text)
   })
   setInterval(() => {
     signer.look()
-    void nonces.follow(keystore.nonceWallets).then(ask)
+    void nonces.follow(keystore.nonceWallets).then(line.follow)
   }, everyMs)
   return signer
 }

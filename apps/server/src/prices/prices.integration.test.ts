@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateKeyPair } from '@solana/kit'
-import { advanceNonce, createClient, openNonce } from '@tern/client'
-import { keyPairOwner } from '@tern/core'
+import { advanceNonce, createClient, execute, openNonce, planWrap } from '@tern/client'
+import { associatedTokenAddress, keyPairOwner, tokenProgram, wrappedNativeMint } from '@tern/core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { TokenRow } from '../appRouter.ts'
@@ -26,6 +26,19 @@ afterAll(async () => {
 interface Reported {
   readonly prices?: readonly (readonly [string, string])[]
   readonly nonces?: readonly (readonly [string, string | null])[]
+  readonly id?: number
+  readonly owners?: readonly (readonly [string, string | null])[]
+}
+
+/** A client whose wallet holds 1 SOL. */
+async function fundedClient() {
+  const owner = await keyPairOwner(await generateKeyPair())
+  const client = createClient({ rpc: `http://127.0.0.1:${server.port}/rpc`, owner })
+  const airdrop = client.chain.rpc.requestAirdrop(owner.address, 1_000_000_000n as never, { commitment: 'confirmed' })
+  await airdrop.send()
+  const balance = async () => (await client.chain.readAccounts([owner.address], { maxAgeMs: 0 })).get(owner.address)
+  await vi.waitUntil(async () => (await balance()) !== null, { timeout: 30_000 })
+  return { client, owner }
 }
 
 /** A vault's socket. */
@@ -59,12 +72,7 @@ describe('a vault', () => {
   })
 
   it('receives the value of a nonce account at each change', async () => {
-    const owner = await keyPairOwner(await generateKeyPair())
-    const client = createClient({ rpc: `http://127.0.0.1:${server.port}/rpc`, owner })
-    const airdrop = client.chain.rpc.requestAirdrop(owner.address, 1_000_000_000n as never, { commitment: 'confirmed' })
-    await airdrop.send()
-    const balance = async () => (await client.chain.readAccounts([owner.address], { maxAgeMs: 0 })).get(owner.address)
-    await vi.waitUntil(async () => (await balance()) !== null, { timeout: 30_000 })
+    const { client, owner } = await fundedClient()
     const { address, nonce } = await openNonce(client)
     const values: unknown[] = []
     const socket = listen(({ nonces = [] }) => {
@@ -78,6 +86,28 @@ describe('a vault', () => {
     const next = await advanceNonce(client)
     expect(next.nonce).not.toBe(nonce)
     await expect.poll(() => values.at(-1), { timeout: 10_000 }).toEqual([address, next.nonce])
+    socket.close()
+    client.chain.close()
+  })
+
+  it('receives the owner of each account that it names: a wallet, or none for an account that holds no tokens', async () => {
+    const { client, owner } = await fundedClient()
+    const { steps } = await execute(client, await planWrap(client, { amount: 1_000_000n }))
+    expect(steps).toMatchObject([{ status: 'confirmed' }])
+    const wrapped = await associatedTokenAddress(owner.address, wrappedNativeMint, tokenProgram)
+    const missing = await associatedTokenAddress(wrapped, wrappedNativeMint, tokenProgram)
+    const answers: Reported[] = []
+    const socket = listen(reported => {
+      if (reported.owners) answers.push(reported)
+    })
+    await vi.waitUntil(() => socket.readyState === WebSocket.OPEN)
+    socket.send(JSON.stringify({ id: 7, owners: [wrapped, owner.address, missing] }))
+    const owners = [
+      [wrapped, owner.address],
+      [owner.address, null],
+      [missing, null],
+    ]
+    await expect.poll(() => answers, { timeout: 3_000 }).toEqual([{ id: 7, owners }])
     socket.close()
     client.chain.close()
   })

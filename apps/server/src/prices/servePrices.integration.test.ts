@@ -6,13 +6,18 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { createSockets, type Sockets } from '../gateway/sockets.ts'
 import { createSeats } from '../http/seats.ts'
-import { createPriceStream, type PriceStream, type WatchNonce } from './servePrices.ts'
+import { createPriceStream, type PriceStream, type ReadOwners, type WatchNonce } from './servePrices.ts'
 
 const [mint, other] = [1, 2].map(byte => encodeBase58(new Uint8Array(32).fill(byte)) as Address) as [Address, Address]
 const prices = new Map<Address, bigint>()
 const units = new Map<Address, Counted>()
 /** The watched nonce accounts, with their listeners. */
 const watching = new Map<Address, (value: string | null) => void>()
+/** Answers the requests for owners. */
+let readOwners: ReadOwners
+/** Seconds until the client may ask for owners again. */
+let waitSeconds = 0
+const counted: (readonly [client: string, cost: number])[] = []
 let stream: PriceStream
 let server: Server
 let sockets: Sockets
@@ -21,14 +26,24 @@ beforeEach(async () => {
   prices.clear()
   units.clear()
   watching.clear()
+  readOwners = async accounts => accounts.map(account => [account, null])
+  waitSeconds = 0
+  counted.length = 0
   const watchNonce: WatchNonce = (account, onValue) => {
     watching.set(account, onValue)
     return () => watching.delete(account)
   }
-  const sources = { prices: () => new Map(prices), units: () => new Map(units), watchNonce }
+  const take = (client: string, cost: number) => {
+    counted.push([client, cost])
+    return waitSeconds
+  }
+  const sources = {
+    ...{ prices: () => new Map(prices), units: () => new Map(units), watchNonce },
+    ...{ readOwners: (accounts: readonly Address[]) => readOwners(accounts), limit: { take } },
+  }
   stream = createPriceStream(sources, { everyMs: 20, heartbeatMs: 200 })
   const seats = createSeats({ ofClient: 10, altogether: 10 })
-  const serve = (socket: WebSocket) => stream.serve(socket)
+  const serve = (socket: WebSocket, client: string) => stream.serve(socket, client)
   sockets = createSockets(
     { '/api/prices': { seats, limit: { take: () => 0 }, part: 'vault', serve } },
     { publicHost: undefined },
@@ -113,7 +128,19 @@ describe('the prices', () => {
   })
 
   it('accept no other requests', async () => {
-    for (const text of ['{}', '', '{"nonces":["x"]}', JSON.stringify({ nonces: Array(9).fill(mint) })]) {
+    const wrong = [
+      {},
+      { nonces: ['x'] },
+      { nonces: Array(9).fill(mint) },
+      { owners: [mint] },
+      { id: '1', owners: [mint] },
+    ]
+    const wrongToo = [
+      { id: 1, owners: ['x'] },
+      { id: 1, owners: Array(385).fill(mint) },
+      { id: 1, owners: [], more: 1 },
+    ]
+    for (const text of ['', ...[...wrong, ...wrongToo].map(one => JSON.stringify(one))]) {
       const { socket, closed } = await open(vault)
       socket.send(text)
       expect(await closed).toBe(1008)
@@ -133,5 +160,33 @@ describe('the prices', () => {
     await expect.poll(() => received).toContainEqual({ nonces: [[other, null]] })
     socket.close()
     await expect.poll(() => watching.size).toBe(0)
+  })
+
+  it('come with the owners of token accounts that a vault names, if the nodes answer and its client asks in moderation', async () => {
+    const { socket, received } = await open(vault)
+    const answers = () => received.filter(one => Object.hasOwn(one as object, 'owners'))
+    const ask = (id: number) => socket.send(JSON.stringify({ id, owners: [mint, other] }))
+    readOwners = async ([first = mint, ...rest]) => [[first, other], ...rest.map(one => [one, null] as const)]
+    ask(1)
+    const owners = [
+      [mint, other],
+      [other, null],
+    ]
+    await expect.poll(answers).toEqual([{ id: 1, owners }])
+    expect(counted).toEqual([['127.0.0.1', 8]])
+    readOwners = () => Promise.reject(new Error('no node'))
+    ask(2)
+    await expect.poll(() => counted.length).toBe(2)
+    readOwners = async () => []
+    waitSeconds = 1
+    ask(3)
+    await expect.poll(() => counted.length).toBe(3)
+    waitSeconds = 0
+    // More than the requests for nonces that a socket may send.
+    for (let id = 4; id <= 104; id++) ask(id)
+    await expect.poll(() => answers().at(-1)).toEqual({ id: 104, owners: [] })
+    const ids = answers().map(one => (one as { id: number }).id)
+    expect([ids.length, ids.includes(2), ids.includes(3)]).toEqual([102, false, false])
+    expect(socket.readyState).toBe(WebSocket.OPEN)
   })
 })

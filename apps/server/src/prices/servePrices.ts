@@ -1,10 +1,18 @@
 import { isAddress } from '@solana/kit'
 import type { Chain } from '@tern/chain'
-import { type Address, type AmountScale, decodeNonceAccount, isTernError } from '@tern/core'
+import {
+  type AccountSnapshot,
+  type Address,
+  type AmountScale,
+  decodeNonceAccount,
+  decodeTokenAccount,
+  isTernError,
+} from '@tern/core'
 import type { Counted } from '@tern/core/internal'
 import * as v from 'valibot'
 import type { WebSocket } from 'ws'
 import { endSocket } from '../gateway/endSocket.ts'
+import type { ClientRateLimit } from '../http/clientRateLimit.ts'
 import { assertPlainJson } from '../http/plainJson.ts'
 
 /**
@@ -24,23 +32,37 @@ const brokeRule = 1008
 export interface PriceStream {
   /**
    * Serves a vault. If the vault sends `{ nonces }`, addresses of nonce accounts, it also receives their values, in
-   * separate messages.
+   * separate messages. If it sends `{ id, owners }`, addresses of token accounts, it receives `{ id, owners }` with the owner of each,
+   * or nothing if the nodes do not answer.
    */
-  serve(socket: WebSocket): void
+  serve(socket: WebSocket, client: string): void
   readonly readers: number
   stop(): void
 }
 
-/** Max watched nonce accounts of a socket, and max requests on a socket. */
+/** Max watched nonce accounts of a socket, and max requests for them on a socket. */
 const maxNonces = 8
 const maxRequests = 100
+/** Max token accounts of a request: the most that a vault signs at once, 12 messages with 32 accounts each. */
+const maxOwners = 384
+/** Cost of a request for owners, in requests: the server reads up to four times 100 accounts. */
+const ownersCost = 8
 
-const nonceRequest = v.strictObject({
-  nonces: v.pipe(v.array(v.pipe(v.string(), v.check(isAddress))), v.maxLength(maxNonces)),
-})
+const address = v.pipe(
+  v.string(),
+  v.check(isAddress),
+  v.transform(text => text as Address),
+)
+const vaultRequest = v.union([
+  v.strictObject({ nonces: v.pipe(v.array(address), v.maxLength(maxNonces)) }),
+  v.strictObject({ id: v.number(), owners: v.pipe(v.array(address), v.maxLength(maxOwners)) }),
+])
 
 /** Watches the value of a nonce account. `null`: there is no such account. */
 export type WatchNonce = (account: Address, onValue: (value: string | null) => void) => () => void
+
+/** Reads the owner of each token account. `null`: there is no such token account. */
+export type ReadOwners = (accounts: readonly Address[]) => Promise<readonly (readonly [Address, Address | null])[]>
 
 type PriceRow = readonly [mint: Address, price: string | null]
 
@@ -77,10 +99,13 @@ interface Sources {
   readonly prices: () => ReadonlyMap<Address, bigint>
   readonly units: () => ReadonlyMap<Address, Counted>
   readonly watchNonce: WatchNonce
+  readonly readOwners: ReadOwners
+  /** Counts the requests for owners. */
+  readonly limit: ClientRateLimit
 }
 
 export function createPriceStream(
-  { prices, units, watchNonce }: Sources,
+  { prices, units, watchNonce, readOwners, limit }: Sources,
   { everyMs, heartbeatMs } = paces,
 ): PriceStream {
   const readers = new Set<WebSocket>()
@@ -106,12 +131,18 @@ export function createPriceStream(
       else socket.send(text)
   }
 
+  async function sendOwners(socket: WebSocket, id: number, accounts: readonly Address[]): Promise<void> {
+    // Without an answer, the vault asks its owner.
+    const owners = await readOwners(accounts).catch(() => undefined)
+    if (owners !== undefined) socket.send(JSON.stringify({ id, owners }))
+  }
+
   const timer = setInterval(sendChanges, everyMs)
   return {
     get readers() {
       return readers.size
     },
-    serve(socket) {
+    serve(socket, client) {
       // Start from the current prices. With other readers, start from their last message, so that the next change is
       // the same for all.
       if (readers.size === 0) {
@@ -123,8 +154,14 @@ export function createPriceStream(
       const watched = new Map<Address, () => void>()
       let requests = 0
       socket.on('message', data => {
-        const wanted = ++requests > maxRequests ? undefined : readNonces(String(data))
-        if (wanted === undefined) return endSocket(socket, brokeRule, 'no request of this line')
+        const request = readRequest(String(data))
+        if (request !== undefined && 'owners' in request) {
+          if (limit.take(client, ownersCost) === 0) void sendOwners(socket, request.id, request.owners)
+          return
+        }
+        if (request === undefined || ++requests > maxRequests)
+          return endSocket(socket, brokeRule, 'no request of this line')
+        const wanted = request.nonces
         for (const [account, stop] of watched)
           if (!wanted.includes(account)) {
             watched.delete(account)
@@ -147,11 +184,11 @@ export function createPriceStream(
   }
 }
 
-function readNonces(text: string): readonly Address[] | undefined {
+function readRequest(text: string): v.InferOutput<typeof vaultRequest> | undefined {
   try {
     assertPlainJson(text)
-    const read = v.safeParse(nonceRequest, JSON.parse(text))
-    return read.success ? (read.output.nonces as readonly string[] as readonly Address[]) : undefined
+    const read = v.safeParse(vaultRequest, JSON.parse(text))
+    return read.success ? read.output : undefined
   } catch {
     return undefined
   }
@@ -169,3 +206,20 @@ export const watchNonceOn =
         onValue(null)
       }
     })
+
+/** Reads the owners of token accounts on a chain. */
+export const readOwnersOn =
+  (chain: Pick<Chain, 'readAccounts'>): ReadOwners =>
+  async accounts => {
+    const read = await chain.readAccounts(accounts, { maxAgeMs: 0 })
+    return accounts.map(account => [account, ownerOf(account, read.get(account))])
+  }
+
+function ownerOf(address: Address, account: AccountSnapshot | null | undefined): Address | null {
+  try {
+    return account ? decodeTokenAccount(address, account).owner : null
+  } catch (error) {
+    if (!isTernError(error)) throw error
+    return null
+  }
+}

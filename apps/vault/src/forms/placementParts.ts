@@ -38,6 +38,7 @@ export function whyAsked(read: readonly CountedEffects[]): string {
     return 'Anyone can make a pool, and its tokens may be worthless. Check the address of the pool.'
   if (asks.has('unbounded')) return 'The bytes set no maximum: all tokens of the account, or all SOL, may leave.'
   if (asks.has('fee')) return 'The fee is more than 2% of the minimum that this sale returns.'
+  if (asks.has('unknownOwner')) return 'The server does not say if these token accounts are yours.'
   return read.some(({ unpriced }) => unpriced > 0)
     ? 'This trade sells a token without a known price.'
     : 'This trade may lose more than your signer limits allow.'
