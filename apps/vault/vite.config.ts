@@ -104,5 +104,10 @@ export default defineConfig({
     // The page names every other file, and hashes do not compress. 32 bits tell the versions of a file apart.
     rolldownOptions: { output: { hashCharacters: 'hex' } },
   },
-  worker: { format: 'es', plugins: () => [codesOnly, signableRows] },
+  worker: {
+    format: 'es',
+    plugins: () => [codesOnly, signableRows],
+    // Vite leaves the annotations of pure calls in a worker, although nothing bundles it again.
+    rolldownOptions: { output: { comments: { annotation: false } } },
+  },
 })
