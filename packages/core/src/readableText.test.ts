@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readableText } from './readableText.ts'
+import { readableText, walletName } from './readableText.ts'
 
 /** A family of three, England's flag, a hand of one colour, a key: each is one emoji of several characters. */
 const [family, england, hand, key] = ['👨‍👩‍👧', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '✌🏽', '1️⃣']
@@ -54,4 +54,12 @@ describe('readableText', () => {
       }),
     )
   })
+})
+
+it('names a wallet program by the ink of its name, or says that it has none', () => {
+  expect(['Kes\u202Etrel', '\u3164\u200B', 'K'.repeat(70)].map(walletName)).toEqual([
+    'Kestrel',
+    'Wallet without a name',
+    'K'.repeat(64),
+  ])
 })

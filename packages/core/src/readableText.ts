@@ -37,3 +37,11 @@ export function readableText(text: string, max: number): string {
  */
 export const withoutOrderMarks = (text: string): string =>
   text.replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '')
+
+/**
+ * Makes the name of another wallet program fit to be shown.
+ *
+ * @example
+ * walletName('Kes\u202Etrel') // 'Kestrel'
+ */
+export const walletName = (name: string): string => readableText(name, 64) || 'Wallet without a name'

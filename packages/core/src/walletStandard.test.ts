@@ -29,7 +29,7 @@ interface Input {
 }
 type Answer = (inputs: readonly Input[]) => unknown
 
-/** A wallet with a key and the name Kestrel. It signs the bytes that `bytesOf` makes of the request. */
+/** A wallet with a key and the name Kestrel, with marks in it that turn letters around. It signs the bytes that `bytesOf` makes of the request. */
 async function walletWith() {
   const keys = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair
   const address = encodeBase58(new Uint8Array(await crypto.subtle.exportKey('raw', keys.publicKey))) as Address
@@ -45,7 +45,7 @@ async function walletWith() {
       return answer(inputs)
     }
     const feature = { supportedTransactionVersions: ['legacy', 0], signTransaction }
-    const wallet = { name: 'Kestrel', features: { 'solana:signTransaction': feature } }
+    const wallet = { name: 'Kes\u202Etrel', features: { 'solana:signTransaction': feature } }
     return walletStandardOwner(wallet, account, chain === undefined ? {} : { chain })
   }
   const compiled = (
@@ -164,6 +164,9 @@ describe('walletStandardOwner', () => {
     await expect(refusing(new Error('Ledger is not plugged in'))).rejects.toMatchObject({
       ...{ code: 'wallet/didNotSign', message: 'Kestrel did not sign: Ledger is not plugged in' },
     })
+    await expect(refusing(new Error('Led\u200Bger\u202E is\nnot here'))).rejects.toThrow(
+      /^Kestrel did not sign: Ledger is not here$/,
+    )
     await expect(refusing(undefined)).rejects.toMatchObject({ code: 'wallet/didNotSign' })
   })
 

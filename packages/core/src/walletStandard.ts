@@ -5,6 +5,7 @@ import { assertSigners, cosign, isSigned } from './cosigner.ts'
 import { TernError } from './errors.ts'
 import type { Message, Owner } from './owner.ts'
 import { parseAddress } from './parseAddress.ts'
+import { readableText, walletName } from './readableText.ts'
 
 /** The part of a Wallet Standard wallet that Tern uses. `getWallets()` of `@wallet-standard/app` lists such wallets. */
 export interface StandardWallet {
@@ -71,7 +72,7 @@ export function walletStandardOwner(
   { chain }: StandardOptions = {},
 ): Owner {
   const address = parseAddress(account.address)
-  const { name } = wallet
+  const name = walletName(wallet.name)
   const feature = (wallet.features as { readonly 'solana:signTransaction'?: SignTransaction })['solana:signTransaction']
   if (feature === undefined) throw new TernError('wallet/cannotSign', { wallet: name, why: 'it signs by sending only' })
   if (feature.supportedTransactionVersions?.includes(0) === false)
@@ -131,7 +132,11 @@ export function walletRefusal(wallet: string, error: unknown): TernError {
   const words = typeof message === 'string' ? message : String(error)
   if (code === 4001 || /reject|denied|declin|cancel|disapprove/i.test(words))
     return new TernError('wallet/notConfirmed', {}, { cause: error })
-  return new TernError('wallet/didNotSign', { wallet, why: words.slice(0, maxWords) }, { cause: error })
+  return new TernError(
+    'wallet/didNotSign',
+    { wallet: walletName(wallet), why: readableText(words, maxWords) },
+    { cause: error },
+  )
 }
 
 /** A message as the wallet signed it, with the wallet's own signature. */

@@ -1,4 +1,5 @@
 import type { Address } from '@tern/core'
+import { walletName } from '@tern/core/internal'
 import { useState } from 'react'
 import { useNetwork } from '../data/network.ts'
 import { useStore } from '../data/store.ts'
@@ -43,12 +44,12 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
             {programs.map(program => (
               <li key={program.name}>
                 <ProgramIcon of={program} />
-                <b>{program.name}</b>
+                <b>{walletName(program.name)}</b>
                 <Button
                   look="paper"
                   blocked={isRunning}
                   onClick={() => void connect(program)}
-                  aria-label={`Connect ${program.name}`}
+                  aria-label={`Connect ${walletName(program.name)}`}
                 >
                   {isRunning && asked === program ? <Ring /> : null}
                   {isRunning && asked === program ? 'Confirm in wallet' : 'Connect'}

@@ -26,7 +26,8 @@ const choose = (account: Account) => {
 }
 
 const kestrel = {
-  name: 'Kestrel',
+  // The marks turn the letters around, and one leaves no ink.
+  name: 'Kes\u202Etr\u200Bel',
   get accounts() {
     return accounts
   },
@@ -78,6 +79,9 @@ it('offers the account that its program has chosen instead of the connected acco
   toast.actions?.[0]?.onPress()
   await vi.waitFor(() => expect(externalWallets.get()[1]).toMatchObject({ address: other.address, owner: {} }))
   expect(toasts.get()).toEqual([])
-  expect(readConnected().map(({ address }) => address)).toEqual([one.address, other.address])
+  expect(readConnected()).toMatchObject([
+    { address: one.address, label: 'Kestrel' },
+    { address: other.address, label: 'Kestrel' },
+  ])
   await vi.waitFor(() => expect(use).toHaveBeenCalledExactlyOnceWith(other.address))
 })

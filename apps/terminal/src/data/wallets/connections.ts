@@ -1,4 +1,5 @@
 import { type Address, type Owner, TernError } from '@tern/core'
+import { walletName } from '@tern/core/internal'
 import { walletRefusal, walletStandardOwner } from '@tern/core/walletStandard'
 import { getWallets } from '@wallet-standard/app'
 import { errorText } from '../../text/errorText.ts'
@@ -15,6 +16,7 @@ type Account = Parameters<typeof walletStandardOwner>[1] & { readonly features: 
 
 /** A wallet program that has registered with this page, with the features that are used (`@wallet-standard/features`). */
 export interface WalletProgram {
+  /** The program's own word. Show `walletName(name)` instead. */
   readonly name: string
   /** A data URL. */
   readonly icon?: string
@@ -35,7 +37,7 @@ const canTrade = ({ features }: WalletProgram) => 'standard:connect' in features
 const accountsOf = ({ accounts }: WalletProgram) =>
   accounts.filter(({ features }) => features.includes('solana:signTransaction'))
 const programOf = ({ label }: Pick<ConnectedAccount, 'label'>) =>
-  walletPrograms.get().find(({ name }) => name === label)
+  walletPrograms.get().find(({ name }) => walletName(name) === label)
 
 const owners = new WeakMap<Account, Owner>()
 
@@ -108,9 +110,12 @@ export async function connectWallet(program: WalletProgram): Promise<Address> {
   const accounts = accountsOf(program)
   const [owner] = await Promise.all(accounts.map(account => ownerOf(program, account)))
   if (owner === undefined)
-    throw new TernError('wallet/cannotSign', { wallet: program.name, why: 'it let no Solana account be used' })
+    throw new TernError('wallet/cannotSign', {
+      wallet: walletName(program.name),
+      why: 'it let no Solana account be used',
+    })
   const connected = accounts.map(({ address }) => ({
-    ...{ address: address as Address, label: program.name, isOpen: true },
+    ...{ address: address as Address, label: walletName(program.name), isOpen: true },
   }))
   const others = readConnected().filter(({ address }) => connected.every(one => one.address !== address))
   await remember([...others, ...connected])
@@ -205,7 +210,7 @@ async function follow(): Promise<void> {
     followed.add(program)
     program.features['standard:events']?.on('change', () => void update())
   }
-  const asked = fresh.filter(program => readConnected().some(one => one.isOpen && one.label === program.name))
+  const asked = fresh.filter(program => readConnected().some(one => one.isOpen && programOf(one) === program))
   await Promise.allSettled(asked.map(program => program.features['standard:connect']?.connect({ silent: true })))
   await update()
 }
