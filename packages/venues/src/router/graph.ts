@@ -58,6 +58,8 @@ export class Graph {
   /** Smaller and larger token of each pair, and the next pair in the list of each token. */
   readonly #ends = [new Integers(), new Integers()] as const
   readonly #nextPairs = [new Integers(), new Integers()] as const
+  /** Position 2n: the best price at which pools of pair n take its smaller token. Position 2n + 1: its larger token. */
+  #bestPrices: Float64Array = new Float64Array(64 * 2)
 
   get size(): number {
     return this.#poolNumbers.size
@@ -136,6 +138,11 @@ export class Graph {
     return this.#ends[this.#endOf(pair, token) === 0 ? 1 : 0].at(pair)
   }
 
+  /** Returns the best price of a first unit at which a pool of a pair takes `token`. */
+  bestPrice(pair: number, token: number): number {
+    return this.#bestPrices[pair * 2 + this.#endOf(pair, token)] as number
+  }
+
   #endOf(pair: number, token: number): 0 | 1 {
     return this.#ends[0].at(pair) === token ? 0 : 1
   }
@@ -144,8 +151,25 @@ export class Graph {
   put(pool: Pool, clock: Clock): void {
     const number = this.#poolNumbers.get(pool.address) ?? this.#add(pool)
     this.#pools[number] = pool
-    for (const [side, { mint }] of pool.tokens.entries())
-      putSamples(pool, mint, clock, this.samples, (number * 2 + side) * directionLength)
+    for (const [side, { mint }] of pool.tokens.entries()) {
+      const at = (number * 2 + side) * directionLength
+      const before = this.samples[at] as number
+      putSamples(pool, mint, clock, this.samples, at)
+      this.#putPrice(this.#pairsOfPools.at(number), this.tokenNumber(mint), before, this.samples[at] as number)
+    }
+  }
+
+  /** Updates the best price of a pair after a pool's price has changed. */
+  #putPrice(pair: number, token: number, before: number, after: number): void {
+    const at = pair * 2 + this.#endOf(pair, token)
+    const best = this.#bestPrices[at] as number
+    if (after >= best) this.#bestPrices[at] = after
+    else if (before === best) {
+      let next = 0
+      for (let pool = this.firstPool(pair); pool !== none; pool = this.nextPool(pool))
+        next = Math.max(next, this.samples[this.direction(pool, token)] as number)
+      this.#bestPrices[at] = next
+    }
   }
 
   #add({ address, tokens: [tokenA, tokenB] }: Pool): number {
@@ -156,12 +180,7 @@ export class Graph {
     if (free === undefined) {
       this.#pools.push(undefined)
       for (const list of [this.#firstTokens, this.#nextPools, this.#pairsOfPools]) list.push(none)
-      const needed = (number + 1) * 2 * directionLength
-      if (needed > this.samples.length) {
-        const larger = new Float64Array(Math.ceil(needed * 1.5))
-        larger.set(this.samples)
-        this.samples = larger
-      }
+      this.samples = withRoom(this.samples, (number + 1) * 2 * directionLength)
     }
     this.#poolNumbers.set(address, number)
     this.#firstTokens.set(number, a)
@@ -188,6 +207,7 @@ export class Graph {
     const pair = this.#firstPools.length
     this.#pairNumbers.set(key, pair)
     this.#firstPools.push(none)
+    this.#bestPrices = withRoom(this.#bestPrices, (pair + 1) * 2)
     for (const [end, token] of [Math.min(a, b), Math.max(a, b)].entries()) {
       this.#ends[end as 0 | 1].push(token)
       this.#nextPairs[end as 0 | 1].push(this.#firstPairs.at(token))
@@ -203,8 +223,12 @@ export class Graph {
     if (number === undefined) return
     this.#poolNumbers.delete(address)
     this.#pools[number] = undefined
-    this.samples.fill(0, number * 2 * directionLength, (number + 1) * 2 * directionLength)
     const pair = this.#pairsOfPools.at(number)
+    const sides = [0, 1].map(side => ({
+      token: this.#ends[side as 0 | 1].at(pair),
+      price: this.samples[this.direction(number, this.#ends[side as 0 | 1].at(pair))] as number,
+    }))
+    this.samples.fill(0, number * 2 * directionLength, (number + 1) * 2 * directionLength)
     const next = this.#nextPools.at(number)
     if (this.#firstPools.at(pair) === number) this.#firstPools.set(pair, next)
     else {
@@ -212,8 +236,16 @@ export class Graph {
       while (this.#nextPools.at(before) !== number) before = this.#nextPools.at(before)
       this.#nextPools.set(before, next)
     }
+    for (const { token, price } of sides) this.#putPrice(pair, token, price, 0)
     this.#freeNumbers.push(number)
   }
+}
+
+function withRoom(numbers: Float64Array, needed: number): Float64Array {
+  if (needed <= numbers.length) return numbers
+  const larger = new Float64Array(Math.ceil(needed * 1.5))
+  larger.set(numbers)
+  return larger
 }
 
 /** Token numbers stay below 2²⁶, so a key is exact. */

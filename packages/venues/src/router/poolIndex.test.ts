@@ -129,6 +129,34 @@ describe.each([
   })
 })
 
+describe('the best single path among pools that change and leave', () => {
+  it('equals brute force to the unit', () => {
+    for (let seed = 1; seed <= graphs; seed++) {
+      const market = marketGraph(seed, tokenCount, poolCount)
+      const random = randomFrom(seed + 300)
+      const index = createPoolIndex()
+      // Each pool first has another price and another depth.
+      for (const { address, tokens } of market.pools) {
+        const reserves = [
+          10n ** BigInt(6 + Math.floor(random() * 9)),
+          10n ** BigInt(6 + Math.floor(random() * 9)),
+        ] as const
+        index.put(relabelled(makeCpmmPool({ reserves }), address, [tokens[0].mint, tokens[1].mint]), cpmmClock)
+      }
+      const staying = market.pools.filter(() => random() < 0.7)
+      for (const pool of market.pools) index.put(pool, clock)
+      for (const pool of market.pools) if (!staying.includes(pool)) index.remove(pool.address)
+      for (const { tokenIn, tokenOut, amount } of queries(market, seed + 300, 8, [16, 42])) {
+        const best = highest(everyPath(staying, tokenIn, tokenOut).map(path => outputOf(path, amount)))
+        for (const split of [false, true]) {
+          const found = routesOf(() => index.bestRoutes({ tokenIn, tokenOut, exactIn: amount }, clock, { split }))
+          expect({ seed, split, out: found.at(-1)?.amountOut }).toEqual({ seed, split, out: best })
+        }
+      }
+    }
+  })
+})
+
 describe('a split over two paths', () => {
   it('is never worse than the best path, and close to the best pair of the best 100 paths', () => {
     const shortfalls: number[] = []

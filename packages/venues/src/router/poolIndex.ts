@@ -4,7 +4,7 @@ import type { Pool } from '../venue.ts'
 import { Graph, none } from './graph.ts'
 import { pathOf, type Route, type RouteRequest, routeOf } from './route.ts'
 import { bestPath, visitLegs } from './search.ts'
-import { bestSplit } from './split.ts'
+import { bestSplit, listLegs } from './split.ts'
 
 /** How to search. */
 export interface RouteOptions {
@@ -57,6 +57,9 @@ export function createPoolIndex(): PoolIndex {
   }
 }
 
+/** Legs that are settled before the search for the best single path. */
+const maxPromising = 3
+
 function bestRoutes(
   graph: Graph,
   request: RouteRequest,
@@ -69,7 +72,10 @@ function bestRoutes(
   if (amount === 0n) throw new TernError('quote/zeroAmount', {})
   if (tokenIn === tokenOut) throw new TernError('route/sameToken', { mint: tokenIn })
   const tokens = [graph.tokenNumber(tokenIn), graph.tokenNumber(tokenOut)] as const
-  const hops = tokens.includes(none) ? undefined : bestPath(graph, mode, tokens, amount, clock, maxHops)
+  const isKnown = !tokens.includes(none)
+  const legs = isKnown && split && mode === 'exactIn' ? listLegs(graph, tokens, Number(amount), maxHops) : []
+  const promising = legs[0]?.slice(0, maxPromising) ?? []
+  const hops = isKnown ? bestPath(graph, { mode, tokens, amount, maxHops, promising }, clock) : undefined
   if (hops === undefined) {
     const facts = { tokenIn, tokenOut }
     throw isConnected(graph, tokens, maxHops)
@@ -77,8 +83,8 @@ function bestRoutes(
       : new TernError('route/noRoute', facts)
   }
   const single = routeOf(mode, [pathOf(100, hops)])
-  if (mode === 'exactOut' || !split) return [single]
-  const paths = bestSplit(graph, tokens, amount, clock, maxHops)
+  if (legs.length === 0) return [single]
+  const paths = bestSplit(graph, legs, amount, clock)
   const divided = paths && routeOf(mode, paths)
   return divided !== undefined && divided.amountOut > single.amountOut ? [divided, single] : [single]
 }

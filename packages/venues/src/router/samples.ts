@@ -213,6 +213,11 @@ export function maxOutput(numbers: Float64Array, at: number, exactIn: number): n
   return bound === 0 ? 0 : bound * slack + favour
 }
 
+/** Bounds the output of an input from above, by nothing but the price of the first unit. */
+export function maxOutputAt(price: number, exactIn: number): number {
+  return price * (exactIn + favour) * slack + favour
+}
+
 /** Bounds the input that an output takes from below. */
 export function minInput(numbers: Float64Array, at: number, output: number): number {
   const wanted = output / slack - 1 - favour
@@ -230,15 +235,21 @@ export function minInput(numbers: Float64Array, at: number, output: number): num
   return Number.isNaN(bound) ? Number.POSITIVE_INFINITY : Math.max(bound * (numbers[at + 3] as number) - favour, 0)
 }
 
-/** Estimates the output of an input. Exact for a constant product: the inverse of its output is linear in that of its input. */
+/** Checks that a direction takes all of an input. */
+export function isWithinMax(numbers: Float64Array, at: number, input: number): boolean {
+  return numbers[at + 1] === Number.POSITIVE_INFINITY || input <= (numbers[at + inputsAt + sampleCount - 1] as number)
+}
+
+/**
+ * Estimates the output of an input, or of the part of it that the direction takes. Exact for a constant product: the inverse of its
+ * output is linear in that of its input.
+ */
 export function estimateOutput(numbers: Float64Array, at: number, input: number): number {
   let n = 1
   while (n < sampleCount - 1 && (numbers[at + inputsAt + n] as number) < input) n++
   const [x0, x1] = [numbers[at + inputsAt + n - 1] as number, numbers[at + inputsAt + n] as number]
   const [y0, y1] = [numbers[at + outputsAt + n - 1] as number, numbers[at + outputsAt + n] as number]
   const kept = numbers[at + 2] as number
-  // More than the pool takes.
-  if (input > x1 && numbers[at + 1] !== Number.POSITIVE_INFINITY) return 0
   if (x1 <= x0 || input >= x1) return kept * Math.min(y1, (y1 * input) / x1)
   const slope = (1 / y0 - 1 / y1) / (1 / x0 - 1 / x1)
   return kept / (1 / y1 + slope * (1 / input - 1 / x1))

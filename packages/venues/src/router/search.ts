@@ -3,7 +3,7 @@ import type { Quote } from '../venue.ts'
 import { quoteExactIn, quoteExactOut } from './exactQuotes.ts'
 import { type Graph, none } from './graph.ts'
 import type { RouteHop } from './route.ts'
-import { estimateOutput, maxOutput, minInput } from './samples.ts'
+import { estimateOutput, isWithinMax, maxOutput, maxOutputAt, minInput } from './samples.ts'
 
 /** The pairs of tokens that a path passes, in the order of the search: from the token of the fixed amount on. `none` beyond its end. */
 export interface Legs {
@@ -20,6 +20,8 @@ interface Sense {
   isBetter(a: number, b: number): boolean
   isBetterExact(a: bigint, b: bigint): boolean
   reach(graph: Graph, pool: number, from: number, amount: number): number
+  /** A looser bound than `reach` for all pools of a pair, from a single number. */
+  reachAtPrice(graph: Graph, pair: number, from: number, amount: number): number
   quote(graph: Graph, pool: number, from: number, amount: bigint, clock: Clock): Quote | undefined
   amountOf(quote: Quote): bigint
 }
@@ -29,6 +31,7 @@ const forward: Sense = {
   isBetter: (a, b) => a > b,
   isBetterExact: (a, b) => a > b,
   reach: (graph, pool, from, amount) => maxOutput(graph.samples, graph.direction(pool, from), amount),
+  reachAtPrice: (graph, pair, from, amount) => maxOutputAt(graph.bestPrice(pair, from), amount),
   quote: (graph, pool, from, amount, clock) => quoteExactIn(graph.poolAt(pool), graph.tokenAt(from), amount, clock),
   amountOf: quote => quote.amountOut,
 }
@@ -38,6 +41,7 @@ const backward: Sense = {
   isBetter: (a, b) => a < b,
   isBetterExact: (a, b) => a < b,
   reach: (graph, pool, from, amount) => minInput(graph.samples, graph.opposite(pool, from), amount),
+  reachAtPrice: () => 0,
   quote(graph, pool, from, amount, clock) {
     const { tokens } = graph.poolAt(pool)
     const paid = tokens[0].mint === graph.tokenAt(from) ? tokens[1].mint : tokens[0].mint
@@ -101,16 +105,56 @@ function reachOf(sense: Sense, graph: Graph, pair: number, from: number, amount:
 export function estimatePair(graph: Graph, pair: number, from: number, amount: number): number {
   let best = 0
   for (let pool = graph.firstPool(pair); pool !== none; pool = graph.nextPool(pool)) {
-    const one = estimateOutput(graph.samples, graph.direction(pool, from), amount)
-    if (one > best) best = one
+    const at = graph.direction(pool, from)
+    const one = estimateOutput(graph.samples, at, amount)
+    if (one > best && isWithinMax(graph.samples, at, amount)) best = one
   }
   return best
+}
+
+/** Estimates the max output of the pools of a pair for an amount of a token, or for a part of it. */
+export function estimatePartOfPair(graph: Graph, pair: number, from: number, amount: number): number {
+  let best = 0
+  for (let pool = graph.firstPool(pair); pool !== none; pool = graph.nextPool(pool))
+    best = Math.max(best, estimateOutput(graph.samples, graph.direction(pool, from), amount))
+  return best
+}
+
+/**
+ * For pairs that end paths: the best amount that is known to bring too little. A worse amount brings even less, and what counts as too
+ * little only grows. The pair of two hubs has many pools and ends many paths, so this spares most of their quotes.
+ */
+export class RuledOut {
+  readonly #graph: Graph
+  readonly #isBetter: Sense['isBetter']
+  readonly #amounts = new Map<number, number>()
+
+  constructor(graph: Graph, isBetter: Sense['isBetter'] = forward.isBetter) {
+    this.#graph = graph
+    this.#isBetter = isBetter
+  }
+
+  has(pair: number, amount: number): boolean {
+    const known = this.#amounts.get(pair)
+    return known !== undefined && !this.#isBetter(amount, known)
+  }
+
+  /** Notes an amount that brings too little, unless the pair is cheap to ask again. */
+  add(pair: number, amount: number): void {
+    if (this.#graph.nextPool(this.#graph.firstPool(pair)) !== none) this.#amounts.set(pair, amount)
+  }
 }
 
 /** A path that was settled with exact quotes, in the order of the search. */
 interface Settled {
   readonly amount: bigint
   readonly hops: readonly RouteHop[]
+}
+
+/** A pool, and a bound of the amount on its other side. */
+interface Bounded {
+  readonly pool: number
+  readonly reach: number
 }
 
 /** Finds the best single path: bounds rule paths out, and exact quotes settle all others, the most promising first. */
@@ -121,6 +165,7 @@ class PathSearch {
   readonly #amount: bigint
   readonly #clock: Clock
   readonly #firstQuotes = new Map<number, Quote | undefined>()
+  readonly #firstPools = new Map<number, readonly Bounded[]>()
   best: Settled | undefined
   /** `best`, rounded. */
   #bestReach: number
@@ -138,24 +183,39 @@ class PathSearch {
     return this.#sense.isBetter(reach, this.#bestReach)
   }
 
+  /** Settles the paths of legs that promise much, so that bounds rule out more of the others. */
+  begin(promising: readonly Legs[]): void {
+    for (const { from, pairs } of promising) this.#settle(pairs, 0, from, this.#amount, [])
+  }
+
   /** Searches among the paths with a number of hops within a range. */
   run(hops: readonly [number, number]): void {
     const [graph, sense] = [this.#graph, this.#sense]
     const [from] = this.#tokens
     const start = Number(this.#amount)
     const found: { readonly legs: Legs; readonly reach: number }[] = []
-    let reached = sense.worst
+    const ruledOut = new RuledOut(graph, sense.isBetter)
+    let reached: number | undefined
     visitLegs(graph, this.#tokens, hops, {
-      enter(first) {
-        reached = reachOf(sense, graph, first, from, start)
-        return sense.isBetter(reached, sense.worst)
+      enter() {
+        reached = undefined
+        return true
       },
       visit: (first, second, third) => {
-        let reach = reached
-        if (second !== none) {
-          const middle = graph.otherToken(first, from)
-          reach = reachOf(sense, graph, second, middle, reach)
-          if (third !== none) reach = reachOf(sense, graph, third, graph.otherToken(second, middle), reach)
+        const middle = graph.otherToken(first, from)
+        const last = third === none ? second : third
+        const lastFrom = third === none ? middle : graph.otherToken(second, middle)
+        let bound = sense.reachAtPrice(graph, first, from, start)
+        if (third !== none) bound = sense.reachAtPrice(graph, second, middle, bound)
+        if (last !== none) bound = sense.reachAtPrice(graph, last, lastFrom, bound)
+        if (!this.#mayBeat(bound)) return
+        reached ??= reachOf(sense, graph, first, from, start)
+        let reach = third === none ? reached : reachOf(sense, graph, second, middle, reached)
+        if (last !== none) {
+          if (ruledOut.has(last, reach)) return
+          const given = reach
+          reach = reachOf(sense, graph, last, lastFrom, given)
+          if (!this.#mayBeat(reach)) ruledOut.add(last, given)
         }
         if (this.#mayBeat(reach)) found.push({ legs: { from, pairs: [first, second, third] }, reach })
       },
@@ -179,6 +239,22 @@ class PathSearch {
     return reached
   }
 
+  /** The pools of a pair, the best bound first. */
+  #poolsBy(at: number, pair: number, from: number, given: bigint): readonly Bounded[] {
+    const known = at === 0 ? this.#firstPools.get(pair) : undefined
+    if (known !== undefined) return known
+    const [graph, sense] = [this.#graph, this.#sense]
+    const amount = Number(given)
+    const pools: Bounded[] = []
+    for (let pool = graph.firstPool(pair); pool !== none; pool = graph.nextPool(pool)) {
+      const reach = sense.reach(graph, pool, from, amount)
+      if (sense.isBetter(reach, sense.worst)) pools.push({ pool, reach })
+    }
+    if (pools.length > 1) pools.sort((a, b) => (sense.isBetter(a.reach, b.reach) ? -1 : 1))
+    if (at === 0) this.#firstPools.set(pair, pools)
+    return pools
+  }
+
   #quote(at: number, pool: number, from: number, given: bigint): Quote | undefined {
     const ask = () => this.#sense.quote(this.#graph, pool, from, given, this.#clock)
     if (at > 0) return ask()
@@ -197,14 +273,9 @@ class PathSearch {
       return
     }
     const next = graph.otherToken(pair, from)
-    const pools: { readonly pool: number; readonly reach: number }[] = []
-    for (let pool = graph.firstPool(pair); pool !== none; pool = graph.nextPool(pool)) {
-      const reach = this.#reachAfter(pairs, at + 1, next, sense.reach(graph, pool, from, Number(given)))
-      if (this.#mayBeat(reach)) pools.push({ pool, reach })
-    }
-    if (pools.length > 1) pools.sort((a, b) => (sense.isBetter(a.reach, b.reach) ? -1 : 1))
-    for (const { pool, reach } of pools) {
-      if (!this.#mayBeat(reach)) break
+    for (const { pool, reach } of this.#poolsBy(at, pair, from, given)) {
+      // The other pools reach no better amount, so their paths bring no more either.
+      if (!this.#mayBeat(this.#reachAfter(pairs, at + 1, next, reach))) break
       const quote = this.#quote(at, pool, from, given)
       if (quote === undefined) continue
       const brought = sense.amountOf(quote)
@@ -215,22 +286,29 @@ class PathSearch {
   }
 }
 
+/** A search for the best single path. */
+export interface PathQuery {
+  readonly mode: 'exactIn' | 'exactOut'
+  /** The token that is paid, and the token that is bought. */
+  readonly tokens: readonly [number, number]
+  readonly amount: bigint
+  readonly maxHops: number
+  /** Legs to settle first. */
+  readonly promising: readonly Legs[]
+}
+
 /**
  * Finds the best single path, to the unit.
  *
  * @returns its hops in the order of the trade. `undefined`: no path takes the amount.
  */
-export function bestPath(
-  graph: Graph,
-  mode: 'exactIn' | 'exactOut',
-  [tokenIn, tokenOut]: readonly [number, number],
-  amount: bigint,
-  clock: Clock,
-  maxHops: number,
-): readonly RouteHop[] | undefined {
+export function bestPath(graph: Graph, query: PathQuery, clock: Clock): readonly RouteHop[] | undefined {
+  const { mode, amount, maxHops } = query
+  const [tokenIn, tokenOut] = query.tokens
   const isForward = mode === 'exactIn'
   const tokens = isForward ? ([tokenIn, tokenOut] as const) : ([tokenOut, tokenIn] as const)
   const search = new PathSearch(graph, isForward ? forward : backward, tokens, amount, clock)
+  search.begin(query.promising)
   // The best shorter path then rules out many of the paths of three hops.
   search.run([1, Math.min(maxHops, 2)])
   if (maxHops > 2) search.run([3, 3])

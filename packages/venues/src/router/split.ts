@@ -1,8 +1,8 @@
 import type { Clock } from '@tern/core'
 import { type Graph, none } from './graph.ts'
 import { pathOf, type RoutePath } from './route.ts'
-import { estimateOutput } from './samples.ts'
-import { estimatePair, type Legs, quotePath, visitLegs } from './search.ts'
+import { estimateOutput, isWithinMax } from './samples.ts'
+import { estimatePair, estimatePartOfPair, type Legs, quotePath, RuledOut, visitLegs } from './search.ts'
 
 /** A path of pools, in the order of the trade. */
 export type PoolPath = readonly { readonly pool: number; readonly from: number }[]
@@ -56,10 +56,16 @@ class Highest<T> {
   }
 }
 
+/** Estimates the output of a pool, which is nothing if the pool cannot take the whole input. */
+function estimatePool(graph: Graph, pool: number, from: number, input: number): number {
+  const at = graph.direction(pool, from)
+  return isWithinMax(graph.samples, at, input) ? estimateOutput(graph.samples, at, input) : 0
+}
+
 /** Estimates the output of a path. */
 function estimatePath(graph: Graph, path: PoolPath, input: number): number {
   let reached = input
-  for (const { pool, from } of path) reached = estimateOutput(graph.samples, graph.direction(pool, from), reached)
+  for (const { pool, from } of path) reached = estimatePool(graph, pool, from, reached)
   return reached
 }
 
@@ -78,51 +84,58 @@ function pathsOf(
     }
     const best = new Highest<number>(maxPools)
     for (let pool = graph.firstPool(pair); pool !== none; pool = graph.nextPool(pool))
-      best.offer(pool, estimateOutput(graph.samples, graph.direction(pool, token), amount))
+      best.offer(pool, estimatePool(graph, pool, token, amount))
     const next = graph.otherToken(pair, token)
     for (const { one, estimate } of best.list()) extend(at + 1, next, [...path, { pool: one, from: token }], estimate)
   }
   extend(0, from, [], input)
 }
 
-/** Lists the legs that bring the most, by estimates, at each share of an input. */
-function listLegs(
+/** Lists the legs that bring the most, by estimates, for the whole input and for parts of it. */
+export function listLegs(
   graph: Graph,
   tokens: readonly [number, number],
   input: number,
   maxHops: number,
 ): readonly (readonly Legs[])[] {
   const [from] = tokens
-  const highest = listedShares.map(() => new Highest<Legs>(maxLegs))
-  const afterFirst = listedShares.map(() => 0)
+  const lists = listedShares.map(share => ({
+    given: input * share,
+    afterFirst: 0,
+    highest: new Highest<Legs>(maxLegs),
+    ruledOut: new RuledOut(graph),
+  }))
+  let entered: number = none
   visitLegs(graph, tokens, [1, maxHops], {
-    enter(first) {
-      for (const [n, share] of listedShares.entries()) afterFirst[n] = estimatePair(graph, first, from, input * share)
-      return true
-    },
+    enter: () => true,
     visit(first, second, third) {
       const middle = graph.otherToken(first, from)
-      const last = second === none ? none : graph.otherToken(second, middle)
-      for (let n = 0; n < listedShares.length; n++) {
-        let amount = afterFirst[n] as number
-        if (second !== none) amount = estimatePair(graph, second, middle, amount)
-        if (third !== none) amount = estimatePair(graph, third, last, amount)
-        const list = highest[n] as Highest<Legs>
-        if (list.takes(amount)) list.offer({ from, pairs: [first, second, third] }, amount)
+      const last = third === none ? second : third
+      const lastFrom = third === none ? middle : graph.otherToken(second, middle)
+      let price = graph.bestPrice(first, from)
+      if (third !== none) price *= graph.bestPrice(second, middle)
+      if (last !== none) price *= graph.bestPrice(last, lastFrom)
+      if (!lists.some(({ given, highest }) => highest.takes(given * price))) return
+      if (entered !== first) for (const one of lists) one.afterFirst = estimatePair(graph, first, from, one.given)
+      entered = first
+      for (const { afterFirst, highest, ruledOut } of lists) {
+        let amount = third === none ? afterFirst : estimatePair(graph, second, middle, afterFirst)
+        if (last !== none) {
+          if (ruledOut.has(last, amount)) continue
+          const given = amount
+          amount = estimatePair(graph, last, lastFrom, given)
+          if (!highest.takes(amount) && !highest.takes(estimatePartOfPair(graph, last, lastFrom, given)))
+            ruledOut.add(last, given)
+        }
+        if (highest.takes(amount)) highest.offer({ from, pairs: [first, second, third] }, amount)
       }
     },
   })
-  return highest.map(list => list.list().map(({ one }) => one))
+  return lists.map(({ highest }) => highest.list().map(({ one }) => one))
 }
 
 /** Lists paths that may be part of the best split. */
-function listPaths(
-  graph: Graph,
-  tokens: readonly [number, number],
-  input: number,
-  maxHops: number,
-): readonly PoolPath[] {
-  const legs = listLegs(graph, tokens, input, maxHops)
+function listPaths(graph: Graph, legs: readonly (readonly Legs[])[], input: number): readonly PoolPath[] {
   const paths = new Map<string, PoolPath>()
   for (const [n, share] of listedShares.entries()) {
     const best = new Highest<PoolPath>(maxPaths)
@@ -201,17 +214,21 @@ function settlePairing(
 const sumOf = (paths: readonly RoutePath[] | undefined): bigint =>
   paths?.reduce((sum, { amountOut }) => sum + amountOut, 0n) ?? -1n
 
-/** Finds the best split of an input over two paths that share no pool. `undefined`: no two paths are disjoint. */
+/**
+ * Finds the best split of an input over two paths that share no pool.
+ *
+ * @param legs from `listLegs`.
+ * @returns `undefined` if no two paths are disjoint.
+ */
 export function bestSplit(
   graph: Graph,
-  tokens: readonly [number, number],
+  legs: readonly (readonly Legs[])[],
   amountIn: bigint,
   clock: Clock,
-  maxHops: number,
 ): readonly RoutePath[] | undefined {
   let best: readonly RoutePath[] | undefined
   const input = Number(amountIn)
-  for (const pairing of bestPairings(graph, listPaths(graph, tokens, input, maxHops), input)) {
+  for (const pairing of bestPairings(graph, listPaths(graph, legs, input), input)) {
     const paths = settlePairing(graph, pairing, amountIn, clock)
     if (sumOf(paths) > sumOf(best)) best = paths
   }
