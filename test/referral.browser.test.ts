@@ -75,14 +75,19 @@ const card = (page: Page) => page.getByRole('region', { name: 'Referral' })
 const shown = async (page: Page, label: string) =>
   card(page).locator('dl > div').filter({ hasText: label }).locator('dd').textContent()
 
+/** Makes a page's wallet a referrer. @returns the link that the page copies. */
+async function linkOf(referrer: Page): Promise<string> {
+  await referrer.getByRole('link', { name: 'Portfolio' }).first().click()
+  await card(referrer).getByRole('button', { name: 'Get my link' }).click()
+  await card(referrer).getByRole('button', { name: 'Copy link' }).click()
+  return referrer.evaluate(() => navigator.clipboard.readText())
+}
+
 describe('a link that is shared', () => {
   it('F31 brings its owner a share of the fees of its visitors, also if a visitor left the page before it reported a trade', async () => {
     const [referrer, trader] = await Promise.all([newVisitor(), newVisitor()])
     const owner = await bringWallet(referrer, server.url)
-    await referrer.getByRole('link', { name: 'Portfolio' }).first().click()
-    await card(referrer).getByRole('button', { name: 'Get my link' }).click()
-    await card(referrer).getByRole('button', { name: 'Copy link' }).click()
-    const link = await referrer.evaluate(() => navigator.clipboard.readText())
+    const link = await linkOf(referrer)
     expect(link).toMatch(new RegExp(`^${server.url}/\\?ref=[2-9a-z]{8}$`))
 
     await trader.goto(link)
@@ -152,6 +157,37 @@ describe('a link that is shared', () => {
     const later = await trade(trader, /^Buy \S+$/, signatures)
     expect((await logsOf(signatures.at(-1))).join()).not.toContain('tern:ref:')
     await expect.poll(brought).toBe(share + feeOf(later) / 4n)
+    expect(complaints).toEqual([])
+  })
+
+  it('F31 brings its owner a share of the fee of a swap', async () => {
+    const [referrer, trader] = await Promise.all([newVisitor(), newVisitor()])
+    const owner = await bringWallet(referrer, server.url)
+    const link = await linkOf(referrer)
+    await trader.goto(link)
+    await expect.poll(() => trader.url()).not.toContain('ref=')
+    await fill(await bringWallet(trader, server.url), 10_000_000_000n)
+    const [token] = await procedure<readonly { readonly mint: string; readonly symbol: string }[]>('tokens.list')
+    await trader.goto(`${server.url}/swap?to=${token?.mint}`)
+    await trader.getByLabel('You pay', { exact: true }).fill('1')
+    const signatures: string[] = []
+    const promised = await trade(trader, `Swap 1 SOL for ${token?.symbol}`, signatures)
+    const fee = figure(promised, 'Trade fee 1%', 9)
+    expect(fee).toBeGreaterThan(9_000_000n)
+    expect(await logsOf(signatures.at(-1))).toContain(`Program log: tern:ref:${link.slice(-8)}`)
+
+    const earned = () => procedure<Earned>('referral.earned', { owner })
+    const brought = async () => {
+      const { earnedLamports, openLamports } = await earned()
+      return BigInt(earnedLamports) + BigInt(openLamports)
+    }
+    await expect.poll(brought).toBe(fee / 4n)
+    await passSlots(chain, 40)
+    // The server looks for final trades every 15 s.
+    await expect.poll(earned).toMatchObject({ trades: 1, openLamports: '0' })
+    await referrer.reload()
+    await expect.poll(() => shown(referrer, 'Earned')).toMatch(/[1-9]/)
+    expect([await shown(referrer, 'Traders'), await shown(referrer, 'Trades')]).toEqual(['1', '1'])
     expect(complaints).toEqual([])
   })
 })
