@@ -2,6 +2,7 @@ import type { Ratio } from '@tern/core'
 import { amountByShare, isUnlocking, unlockedAmount } from '../meteoraVault/shares.ts'
 import { reservesPrice } from '../price.ts'
 import { isPriceStored } from './depeg.ts'
+import { ratesOf } from './fees.ts'
 import type { PoolState, StableCurve } from './layout.ts'
 import type { Side } from './poolAccounts.ts'
 import type { Curve, Holding } from './quote.ts'
@@ -37,8 +38,9 @@ const priceBits = 128
 export function curvesAt({ state, stable, stakePrice, a, b }: CurveFacts, now: bigint): Curves | undefined {
   const [holdingA, holdingB] = [holdingAt(a, now), holdingAt(b, now)]
   if (holdingA === undefined || holdingB === undefined) return undefined
-  const forward = { rates: state, source: holdingA, destination: holdingB, unlent: b.unlent }
-  const backward = { rates: state, source: holdingB, destination: holdingA, unlent: a.unlent }
+  const rates = ratesOf(state)
+  const forward = { rates, source: holdingA, destination: holdingB, unlent: b.unlent }
+  const backward = { rates, source: holdingB, destination: holdingA, unlent: a.unlent }
   if (stable === undefined)
     return {
       aToB: { ...forward, stable: undefined, currentPrice: reservesPrice(holdingA.reserve, holdingB.reserve) },

@@ -1,4 +1,3 @@
-import { floorQuotient } from '../wideQuotient.ts'
 import type { PoolState } from './layout.ts'
 
 /** Denominator of the partner's share (`FEE_DENOMINATOR`, dynamic-amm/src/constants.rs). */
@@ -14,13 +13,24 @@ export type FeeRates = Pick<
   | 'partner_fee_numerator'
 >
 
+/** Reads the fee rates of a pool from its account once, because every quote uses them. */
+export function ratesOf(state: FeeRates): FeeRates {
+  return {
+    trade_fee_numerator: state.trade_fee_numerator,
+    trade_fee_denominator: state.trade_fee_denominator,
+    protocol_trade_fee_numerator: state.protocol_trade_fee_numerator,
+    protocol_trade_fee_denominator: state.protocol_trade_fee_denominator,
+    partner_fee_numerator: state.partner_fee_numerator,
+  }
+}
+
 /**
  * Computes a fee, rounded down but at least one unit.
  * @see `calculate_fee` (dynamic-amm/src/state.rs)
  */
 export function feeOf(amount: bigint, numerator: bigint, denominator: bigint): bigint {
   if (numerator === 0n || amount === 0n) return 0n
-  const fee = floorQuotient(amount, numerator, denominator)
+  const fee = (amount * numerator) / denominator
   return fee === 0n ? 1n : fee
 }
 

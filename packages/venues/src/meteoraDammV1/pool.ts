@@ -106,14 +106,14 @@ type Fee = { kind: FeeKind; mint: Address; amount: bigint }
  * protocol's fee.
  */
 function settle(
-  { currentPrice }: PricedCurve,
+  { currentPrice, stable, source }: PricedCurve,
   request: SwapRequest,
   tokenOut: Address,
   result: SwapResult,
   partnerNumerator: bigint,
 ): Quote {
   const { tokenIn } = request
-  const { amountIn, amountOut, tradeFee, protocolFee } = result
+  const { amountIn, amountOut, tradeFee, protocolFee, sourceSwapped } = result
   const partner = partnerNumerator === 0n ? 0n : (protocolFee * partnerNumerator) / feeDenominator
   const fees: Fee[] = [
     { kind: 'trade', mint: tokenIn, amount: tradeFee },
@@ -123,7 +123,11 @@ function settle(
   return {
     ...{ request, tokenIn, tokenOut, amountIn, amountOut, filled: 'whole', fees, currentPrice },
     executionPrice: { numerator: amountOut, denominator: amountIn },
-    priceImpact: impactOf(currentPrice, result.sourceSwapped, result.destinationSwapped),
+    priceImpact:
+      stable === undefined
+        ? // 1 − (Rout / (Rin + in)) / (Rout / Rin), without fees and rounding.
+          { numerator: sourceSwapped, denominator: source.reserve + sourceSwapped }
+        : impactOf(currentPrice, sourceSwapped, result.destinationSwapped),
     computeUnits: result.computeUnits,
   }
 }
