@@ -113,11 +113,13 @@ async function* measureWeights(folder: string): AsyncGenerator<Target> {
   const each = `${(value / venues.length).toFixed(1)} kB a venue`
   const detail = `${each}; their SDKs ${theirs.toFixed(0)} kB, ${(theirs / value).toFixed(1)}x`
   const name = `all ${venues.length} venues: read, quote, instructions, gzip`
-  yield { name, unit: 'kB', value, detail, target: maxOfVenue * venues.length, is: 'atMost' }
+  yield { name, unit: 'kB', value, detail, target: maxOfVenues, is: 'atMost' }
 }
 
 /** kB, with the parts of core that the venue uses. Above this limit, the report lists the venue's modules. */
 const maxOfVenue = 17.5
+/** kB of all venues together. */
+const maxOfVenues = 80
 
 /** Makes a page for every venue with the official SDKs. A prefix keeps apart the exports that share a name. */
 const officialOfAll = (): Page => ({
