@@ -126,7 +126,6 @@ export function makeDammV1Pool(shape: DammV1Shape): PoolCase & {
   if (shape.stake !== undefined) accounts.set(shape.stake.address, shape.stake.account)
   const holds = [shape.a, shape.b].map(({ total, unlent = total }) => unlent) as unknown as readonly [bigint, bigint]
   const lent = [shape.a.total - holds[0], shape.b.total - holds[1]] as const
-  const missed = shape.stable === undefined ? {} : { missedUnits: 2n }
   return {
     venue: meteoraDammV1,
     address: pool,
@@ -135,7 +134,6 @@ export function makeDammV1Pool(shape: DammV1Shape): PoolCase & {
     holds,
     lent,
     namesNoMints: true,
-    ...missed,
   }
 }
 

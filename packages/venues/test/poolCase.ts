@@ -58,12 +58,6 @@ export interface PoolCase {
    */
   readonly roundingGain?: readonly [bigint, bigint]
   /**
-   * An exact output that leaves at most this many units in the pool may have no price, if the curve's iteration misses the
-   * last units.
-   * @default none
-   */
-  readonly missedUnits?: bigint
-  /**
    * The error for an amount of zero, if the specification has a text of its own for the venue.
    * @default `quote/zeroAmount`
    */

@@ -184,8 +184,8 @@ function inputOf(curve: Curve, out: bigint): bigint | undefined {
   if (left <= 0n) return undefined
   if (stable === undefined) return ceilQuotient(source.reserve, out, left)
   const reserves = [source.reserve, destination.reserve] as const
-  const estimate = estimateStableInput(stable.amp, stable.factors, reserves, out, stable.d)
-  if (estimate === undefined) return undefined
+  // Near the end of the reserve the estimate overflows, but the program's own direction does not.
+  const estimate = estimateStableInput(stable.amp, stable.factors, reserves, out, stable.d) ?? 1n
   const isEnough = (amount: bigint) => (swapCurve(curve, amount)?.value ?? 0n) >= out
   if (isEnough(0n)) return 0n
   let [low, high] = [0n, estimate]
@@ -196,9 +196,9 @@ function inputOf(curve: Curve, out: bigint): bigint | undefined {
   } else {
     low = estimate
     for (let step = 1n; ; step *= 4n) {
-      high = estimate + step
-      if (high > maxU64) return undefined
+      high = estimate + step < maxU64 ? estimate + step : maxU64
       if (isEnough(high)) break
+      if (high === maxU64) return undefined
       low = high
     }
   }
