@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Instruction } from '@solana/kit'
-import { type Address, isTernError } from '@tern/core'
-import { mintLayout } from '@tern/core/internal'
+import { type Address, isTernError, tokenProgram } from '@tern/core'
+import { mintLayout, tokenAccountLayout } from '@tern/core/internal'
 import type { Pool, Quote, SwapRequest } from '@tern/venues'
 import { readProgramError } from '@tern/venues/internal/programErrors'
 import { meteoraDammV1, type PoolState, program } from '@tern/venues/meteoraDammV1'
 import { program as vaultProgram } from '@tern/venues/meteoraVault'
 import { unlockedAmount, vaultLayout } from '@tern/venues/meteoraVault/internal'
-import { readEvents } from '@tern/venues/read'
+import { type Executed, readEvents } from '@tern/venues/read'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { currentPriceOf } from '../../packages/venues/test/currentPrice.ts'
@@ -74,6 +74,19 @@ function roundingOf({ svm, vaults }: DammV1World, side: 0 | 1): bigint {
   return amount === supply ? 1n : amount / supply + 2n
 }
 
+/** A transaction that just ended, as a node reports it: with the balances of the token accounts that it names. */
+function executedOf(svm: Svm, instructions: readonly Instruction[], logs: readonly string[]): Executed {
+  const named = instructions.map(({ accounts = [], data = new Uint8Array() }) => ({
+    ...{ program, accounts: accounts.map(({ address }) => address), data: Uint8Array.from(data) },
+  }))
+  const isHolding = (address: Address) => {
+    const account = svm.read(address)
+    return account?.owner === tokenProgram && account.data.length === tokenAccountLayout.size
+  }
+  const holding = named.flatMap(({ accounts }) => accounts.filter(isHolding))
+  return { logs, instructions: named, balances: new Map(holding.map(address => [address, balanceOf(svm, address)])) }
+}
+
 /**
  * Quotes and trades on the real programs, without a unit of tolerance: the moved amounts, the fees and the event equal the
  * quote. Before, the trade is refused with a unit less in, or for a unit more out than the program compares.
@@ -112,12 +125,7 @@ async function tradeExactly(world: DammV1World, request: SwapRequest): Promise<Q
   expect(balanceOf(svm, feeAccounts[side]) - feesBefore).toBe(feeOf('protocol') + feeOf('platform'))
   expect(readPool(world)[pending] - pendingBefore).toBe(feeOf('platform'))
 
-  const executed = {
-    logs: outcome.logs,
-    instructions: instructions.map(({ accounts: metas = [], data = new Uint8Array() }) => ({
-      ...{ program, accounts: metas.map(({ address }) => address), data: Uint8Array.from(data) },
-    })),
-  }
+  const executed = executedOf(svm, instructions, outcome.logs)
   const { tokenIn, tokenOut, amountIn, amountOut } = quote
   const [event] = await readEvents(program, executed, async addresses => svm.readAll(addresses))
   expect(event).toMatchObject({
@@ -254,12 +262,7 @@ describe.skipIf(!isAtHand)('the real programs (PROGRAMS_DIR)', () => {
         const quote = before.quote({ tokenIn, exactIn: 1_000_000_000n }, svm.clock())
         const instructions = await before.swap(quote, 0n, partiesOf(world, tokenIn))
         const { logs } = await send(svm, instructions)
-        const executed = {
-          logs,
-          instructions: instructions.map(({ accounts: metas = [], data = new Uint8Array() }) => ({
-            ...{ program, accounts: metas.map(({ address }) => address), data: Uint8Array.from(data) },
-          })),
-        }
+        const executed = executedOf(svm, instructions, logs)
         const [event] = await readEvents(program, executed, async addresses => svm.readAll(addresses))
         const after = currentPriceOf(await open(world), tokenIn, svm.clock())
         expect(event).toMatchObject({ kind: 'trade', priceAfter: after ?? expect.anything() })
