@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { openLineJournal } from './lineJournal.ts'
 
 interface Entry {
@@ -29,6 +30,25 @@ it('thins out the entries of a long file while it reads, so that it never holds 
   expect(journal.entries).toHaveLength(7)
   expect(journal.entries.map(({ value }) => value).sort()).toEqual([4_993, 4_994, 4_995, 4_996, 4_997, 4_998, 4_999])
   expect(linesOf(path)).toEqual([...journal.entries.map(({ key, value }) => line(key, value)), ''])
+})
+
+it('accepts an entry only once the disk has it, because a power cut loses everything else', async () => {
+  const path = temporary()
+  const journal = await openLineJournal<Entry>(path, latest)
+  const handle = await open(path, 'r')
+  const synced = Promise.withResolvers<void>()
+  const sync = vi.spyOn(Object.getPrototypeOf(handle), 'datasync').mockReturnValue(synced.promise)
+  let isAccepted = false
+  const appended = journal.append({ key: 'k', value: 1 }).then(() => {
+    isAccepted = true
+  })
+  await vi.waitFor(() => expect(sync).toHaveBeenCalledOnce())
+  expect([linesOf(path), isAccepted]).toEqual([[line('k', 1), ''], false])
+  synced.resolve()
+  await appended
+  sync.mockRestore()
+  await handle.close()
+  await journal.close()
 })
 
 it('reads lines across the boundaries of chunks, in any script', async () => {

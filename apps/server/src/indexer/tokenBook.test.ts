@@ -181,6 +181,19 @@ describe('the list of tokens', () => {
     })
   })
 
+  it('compares its pool’s price with the pool’s price after the last trade before, never with a paid price', async () => {
+    const { book } = bookAt({ now: 10_000 }, 5)
+    await book.add([listing('a', 10)], 'launched')
+    // The trades paid 10 lamports for 3 raw units. The pool's prices after them are 2 and 4.
+    book.count([
+      { ...trade('a', 9_000), price: { numerator: 2n, denominator: 1n } },
+      { ...trade('a', 9_900), price: { numerator: 4n, denominator: 1n } },
+    ])
+    const price = { numerator: 5n, denominator: 1n }
+    book.setState('pool-a' as Address, { ...unmoved, price, nativeLamports: 5n, curve: undefined })
+    expect(book.get('mint-a')).toMatchObject({ change5mBps: 15_000, change24hBps: 15_000 })
+  })
+
   it('has the history of the pool that a token moved to: after a restart the old pool has none', async () => {
     const price = { numerator: 3n, denominator: 7n }
     const candle = { pool: 'pool-new', intervalSeconds: 60, startSeconds: 960, openSlot: 1, closeSlot: 2 }
