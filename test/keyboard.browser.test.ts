@@ -90,8 +90,13 @@ describe('by the keyboard alone', () => {
     await page.keyboard.type('kite')
     const chosen = page.getByRole('option', { selected: true })
     await expect.poll(() => chosen.textContent()).toContain('KITE')
+    // A name proves nothing, so the mint stands beside it.
+    const shown = await chosen.locator('data').first().getAttribute('value')
     await press('Enter')
     await page.getByRole('heading', { level: 1, name: 'KITE' }).waitFor()
+    const [, , mint = ''] = new URL(page.url()).pathname.split('/')
+    expect(shown).toBe(mint)
+    await page.getByRole('group', { name: 'Token summary' }).locator(`data[value="${mint}"]`).waitFor()
     expect(await page.title()).toContain('KITE · Tern')
     await press('/')
     await page.keyboard.type('light theme')
