@@ -1,7 +1,7 @@
 import type { Address } from '@tern/core'
 import { expect, it } from 'vitest'
 import type { Entry } from '../../data/activity/useActivity.ts'
-import { netWorthPoints, wrappedHolding } from './netWorthLine.ts'
+import { cappedHolding, netWorthPoints, wrappedHolding } from './netWorthLine.ts'
 
 const mint = 'kite' as Address
 const entry = (timestampSeconds: number, lamports: bigint, amount: bigint) =>
@@ -33,4 +33,22 @@ it('undoes each transaction at its time, and values the holdings at the price of
 it('leaves out tokens without a price, and counts wrapped SOL as SOL', () => {
   const holdings = [{ mint, amount: 50n, prices: [] }, wrappedHolding(7n)]
   expect(netWorthPoints({ lamports: 900n, holdings, entries, window }).at(-1)).toBe(907)
+})
+
+it('counts a holding at no more than a sale of all of it brings, and one of unknown value not at all', () => {
+  const prices = [
+    { seconds: 0, price: 4 },
+    { seconds: 90, price: 10 },
+  ]
+  const endAt = (value: bigint | null, amount = 50n) =>
+    netWorthPoints({
+      lamports: 900n,
+      holdings: [cappedHolding({ mint, amount, prices }, value)],
+      entries: [],
+      window,
+    }).at(-1)
+  expect([endAt(500n), endAt(11n), endAt(null)]).toEqual([1_400, 911, 900])
+  // All of it was sold: the line before the sale keeps the price.
+  const sold = cappedHolding({ mint, amount: 0n, prices }, 0n)
+  expect(sold.prices).toEqual(prices)
 })

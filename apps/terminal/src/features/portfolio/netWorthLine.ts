@@ -47,6 +47,18 @@ export function netWorthPoints({
   return points.reverse()
 }
 
+/**
+ * Scales a holding's prices so that the line ends at its value in the table, which is at most the proceeds of a sale.
+ * A value that is not known adds nothing to the line or to the table's total.
+ *
+ * @param value lamports; `null`: not known.
+ */
+export function cappedHolding({ mint, amount, prices }: Holding, value: bigint | null): Holding {
+  const worth = Number(amount) * (prices.at(-1)?.price ?? 0)
+  const share = worth === 0 ? 1 : Number(value ?? 0n) / worth
+  return { mint, amount, prices: prices.map(({ seconds, price }) => ({ seconds, price: price * share })) }
+}
+
 export const wrappedHolding = (amount: bigint): Holding => ({
   mint: wrappedNativeMint,
   amount,

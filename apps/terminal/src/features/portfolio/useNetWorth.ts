@@ -3,12 +3,12 @@ import { type Ratio, wrappedNativeMint } from '@tern/core'
 import { useMemo } from 'react'
 import type { Entry } from '../../data/activity/useActivity.ts'
 import { lpPoolsQuery } from '../../data/liquidity/lpPools.ts'
-import { closesQuery, type PricePoint } from '../../data/market/closes.ts'
+import { closesQuery } from '../../data/market/closes.ts'
 import { rawPerTokenFloat } from '../../data/market/listing.ts'
 import type { TokenUnit } from '../../text/numberText.ts'
 import type { HoldingRow } from './holdingRows.ts'
 import type { LiquidityRow } from './liquidityRows.ts'
-import { type Holding, netWorthPoints, wrappedHolding } from './netWorthLine.ts'
+import { cappedHolding, type Holding, netWorthPoints, wrappedHolding } from './netWorthLine.ts'
 import { candleSeconds } from './spans.ts'
 
 /** The most tokens to request prices for; the smallest holdings go without. */
@@ -26,17 +26,6 @@ interface Input {
 /** Converts SOL per shown token to lamports per raw unit: a float, for a drawn line only. */
 const lamportsPerRaw = (price: Ratio, unit: TokenUnit) =>
   ((Number(price.numerator) / Number(price.denominator)) * 1e9) / rawPerTokenFloat(unit)
-
-/**
- * The ratio of a holding's value to its amount at the current price, so that the line ends at the table's total. A value that
- * is not known adds nothing to either.
- */
-const shareHad = (value: bigint | null, amount: bigint, price = 0) =>
-  amount === 0n || price === 0 ? 1 : Number(value ?? 0n) / (Number(amount) * price)
-
-const capped =
-  (share: number) =>
-  ({ seconds, price }: PricePoint): PricePoint => ({ seconds, price: price * share })
 
 const none: readonly Entry[] = []
 
@@ -76,8 +65,9 @@ export function useNetWorth({ rows, liquidity, entries, from, to }: Input): read
     const closes = answers[asked.indexOf(mint)]?.data ?? []
     // The current price replaces the last candle's.
     const current = price === null || unit === null ? [] : [{ seconds: to, price: lamportsPerRaw(price, unit) }]
-    const share = shareHad(value, amount, current[0]?.price)
-    return [{ mint, amount, prices: [...closes.filter(({ seconds }) => seconds < to), ...current].map(capped(share)) }]
+    return [
+      cappedHolding({ mint, amount, prices: [...closes.filter(({ seconds }) => seconds < to), ...current] }, value),
+    ]
   })
   return netWorthPoints({
     lamports: rows[0]?.amount ?? 0n,
