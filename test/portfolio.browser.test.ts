@@ -398,6 +398,24 @@ describe('after some trades', () => {
     expect(new URL(page.url()).pathname).toBe('/discover')
   })
 
+  it('a share is sold from its token’s page: at one press while Instant is armed, otherwise by the panel', async () => {
+    const { mint, symbol, decimals } = named(kept)
+    const held = await tokensOf(address, mint)
+    await visit(`/t/${mint}`)
+    const dock = page.getByRole('region', { name: 'Position and token' })
+    await dock.getByRole('button', { name: `25% of ${symbol}: sell at once` }).click()
+    await expect.poll(() => tokensOf(address, mint), patience).toBe(held - held / 4n)
+    const left = held - held / 4n
+    await page.getByRole('switch', { name: 'Instant' }).uncheck()
+    await page.getByRole('tab', { name: 'Buy' }).click()
+    await dock.getByRole('button', { name: `50% of ${symbol}: sell`, exact: true }).click()
+    await page.getByRole('tab', { name: 'Sell', selected: true }).waitFor()
+    await page.getByRole('button', { name: `Sell ${symbol}`, exact: true }).waitFor()
+    expect(parseAmount(await page.getByLabel('Amount', { exact: true }).inputValue(), decimals)).toBe(left / 2n)
+    expect(await tokensOf(address, mint)).toBe(left)
+    expect(new URL(page.url()).pathname).toBe(`/t/${mint}`)
+  })
+
   it('without an error on the console or a refused request', () => {
     expect(complaints).toEqual([])
   })
