@@ -34,7 +34,7 @@ class Integers {
  */
 export class Graph {
   /** Position 2n: numbers of pool n's direction from its first token. Position 2n + 1: from its second. */
-  samples: Float64Array = new Float64Array(64 * 2 * directionLength)
+  samples: Float32Array = new Float32Array(64 * 2 * directionLength)
 
   readonly #pools: (Pool | undefined)[] = []
   readonly #poolNumbers = new Map<Address, number>()
@@ -59,7 +59,7 @@ export class Graph {
   readonly #ends = [new Integers(), new Integers()] as const
   readonly #nextPairs = [new Integers(), new Integers()] as const
   /** Position 2n: the best price at which pools of pair n take its smaller token. Position 2n + 1: its larger token. */
-  #bestPrices: Float64Array = new Float64Array(64 * 2)
+  #bestPrices: Float32Array = new Float32Array(64 * 2)
 
   get size(): number {
     return this.#poolNumbers.size
@@ -241,9 +241,9 @@ export class Graph {
   }
 }
 
-function withRoom(numbers: Float64Array, needed: number): Float64Array {
+function withRoom(numbers: Float32Array, needed: number): Float32Array {
   if (needed <= numbers.length) return numbers
-  const larger = new Float64Array(Math.ceil(needed * 1.5))
+  const larger = new Float32Array(Math.ceil(needed * 1.25))
   larger.set(numbers)
   return larger
 }

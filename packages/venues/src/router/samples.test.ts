@@ -17,7 +17,7 @@ describe('the samples of a pool', () => {
         const random = randomFrom(seed)
         for (const [n, pool] of makeGraph(seed, 24, 200).pools.entries())
           for (const { mint } of pool.tokens) {
-            const numbers = new Float64Array(directionLength)
+            const numbers = new Float32Array(directionLength)
             putSamples(pool, mint, clock, numbers, 0)
             for (let i = 0; i < 40; i++) {
               const amount = BigInt(Math.floor(2 ** (random() * 63)))

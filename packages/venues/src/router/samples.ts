@@ -3,7 +3,8 @@ import type { Pool } from '../venue.ts'
 import { quoteExactIn } from './exactQuotes.ts'
 
 /*
- * The index keeps a few outputs of each direction of a pool, as floats. These samples bound and estimate all other outputs.
+ * The index keeps a few outputs of each direction of a pool, as floats of 32 bits that are rounded to the safe side. These samples bound
+ * and estimate all other outputs.
  *
  * A pool's output is a concave function of its input, apart from its `bendPpm`, and from fees that have a max or that
  * change with time. Before these fees, the output per input never rises with the input. So a sample bounds the outputs of
@@ -30,12 +31,26 @@ const maxInput = 2 ** 63
 const firstInputs = [24, 34, 14, 44, 6, 54, 62, 2].map(bits => 2 ** bits)
 /** A max input is known to this factor. */
 const topFactor = 1.25
+/** More than the rounding of a max input to 32 bits. */
+const roundedTop = 1 + 1e-6
 /** Max units by which a program's roundings can lessen an input or an output: several fees round, in each range of prices. */
 const roundings = 16
 /** Max units by which a program rounds an input, or an output, in the trader's favour. */
 const favour = 2
 /** Floats and the program's roundings are not exact. */
 const slack = 1 + 1e-9
+
+/** Rounds up to 32 bits, so that a bound stays a bound. */
+function roundUp(value: number): number {
+  const near = Math.fround(value)
+  return near >= value ? near : Math.fround(near * (1 + 2 ** -23) + 2 ** -149)
+}
+
+/** Rounds down to 32 bits. A whole number stays whole. */
+function roundDown(value: number): number {
+  const near = Math.fround(value)
+  return near <= value ? near : Math.fround(near * (1 - 2 ** -23))
+}
 
 /** A direction of a pool at a moment. */
 interface Side {
@@ -107,7 +122,7 @@ function measure(side: Side): { readonly depth: number; readonly top: number; re
     if (sampleAt(side, far) !== undefined) return { depth, top: far, isCapped: false }
     high = far
   }
-  while (high / low > topFactor) {
+  while (high / low > topFactor / roundedTop) {
     const middle = Math.sqrt(low * high)
     if (sampleAt(side, middle) === undefined) high = middle
     else low = middle
@@ -126,7 +141,7 @@ function isClosed({ pool, tokenIn, clock }: Side): boolean {
 }
 
 /** Measures a direction and stores its samples at `at`. A direction that cannot trade has no outputs. */
-function fit(side: Side, numbers: Float64Array, at: number): void {
+function fit(side: Side, numbers: Float32Array, at: number): void {
   numbers.fill(0, at, at + directionLength)
   const measured = measure(side)
   if (measured === undefined) {
@@ -137,7 +152,9 @@ function fit(side: Side, numbers: Float64Array, at: number): void {
   const { depth, top, isCapped } = measured
   numbers[at + 3] = 1
   let last: { readonly input: number; readonly sample: Sample } | undefined
-  const fitting = places.map((place, n) => Math.floor(n === sampleCount - 1 ? top : Math.min(depth * place, top)))
+  const fitting = places.map((place, n) =>
+    roundDown(Math.floor(n === sampleCount - 1 ? top : Math.min(depth * place, top))),
+  )
   // Inputs that are too small to buy anything are replaced by the next larger one.
   for (let n = sampleCount - 1; n >= 0; n--) {
     const input = fitting[n] as number
@@ -145,18 +162,18 @@ function fit(side: Side, numbers: Float64Array, at: number): void {
     if (sample !== undefined) last = { input, sample }
     if (last === undefined) throw new RangeError('the top was measured')
     numbers[at + inputsAt + n] = last.input
-    numbers[at + outputsAt + n] = last.sample.output
+    numbers[at + outputsAt + n] = roundUp(last.sample.output)
     if (n === watched) numbers[at + 2] = last.sample.kept
-    numbers[at + 3] = Math.min(numbers[at + 3] as number, last.sample.exactOutCost)
-    numbers[at] = last.sample.price
+    numbers[at + 3] = roundDown(Math.min(numbers[at + 3] as number, last.sample.exactOutCost))
+    numbers[at] = roundUp(last.sample.price)
   }
   straighten(numbers, at)
   const max = numbers[at + outputsAt + sampleCount - 1] as number
-  numbers[at + 1] = isCapped ? max * topFactor : Number.POSITIVE_INFINITY
+  numbers[at + 1] = isCapped ? roundUp(max * topFactor) : Number.POSITIVE_INFINITY
 }
 
 /** Samples a direction at the inputs that it was measured for. `false`: the pool has changed too much. */
-function refresh(side: Side, numbers: Float64Array, at: number): boolean {
+function refresh(side: Side, numbers: Float32Array, at: number): boolean {
   const top = numbers[at + inputsAt + sampleCount - 1] as number
   const isCapped = numbers[at + 1] !== Number.POSITIVE_INFINITY
   if (top === 0 || (isCapped && sampleAt(side, top * topFactor) !== undefined)) return false
@@ -169,33 +186,33 @@ function refresh(side: Side, numbers: Float64Array, at: number): boolean {
       if (input < top && (sample.impact < minImpact || sample.impact > maxImpact)) return false
       numbers[at + 2] = sample.kept
     }
-    numbers[at + 3] = Math.min(numbers[at + 3] as number, sample.exactOutCost)
-    numbers[at + outputsAt + n] = sample.output
-    numbers[at] = sample.price
+    numbers[at + 3] = roundDown(Math.min(numbers[at + 3] as number, sample.exactOutCost))
+    numbers[at + outputsAt + n] = roundUp(sample.output)
+    numbers[at] = roundUp(sample.price)
   }
   straighten(numbers, at)
-  if (isCapped) numbers[at + 1] = (numbers[at + outputsAt + sampleCount - 1] as number) * topFactor
+  if (isCapped) numbers[at + 1] = roundUp((numbers[at + outputsAt + sampleCount - 1] as number) * topFactor)
   return true
 }
 
 /** Raises each sample that brings less per input than a larger sample, because coarse roundings lessened it. */
-function straighten(numbers: Float64Array, at: number): void {
+function straighten(numbers: Float32Array, at: number): void {
   let highest = 0
   for (let n = sampleCount - 1; n >= 0; n--) {
     const input = numbers[at + inputsAt + n] as number
     highest = Math.max(highest, (numbers[at + outputsAt + n] as number) / input)
-    numbers[at + outputsAt + n] = highest * input
+    numbers[at + outputsAt + n] = roundUp(highest * input)
   }
 }
 
 /** Stores the samples of a pool's direction at `at`, in place of its earlier samples. */
-export function putSamples(pool: Pool, tokenIn: Address, clock: Clock, numbers: Float64Array, at: number): void {
+export function putSamples(pool: Pool, tokenIn: Address, clock: Clock, numbers: Float32Array, at: number): void {
   const side = { pool, tokenIn, clock }
   if (!refresh(side, numbers, at)) fit(side, numbers, at)
 }
 
 /** Bounds the output of an input from above. */
-export function maxOutput(numbers: Float64Array, at: number, exactIn: number): number {
+export function maxOutput(numbers: Float32Array, at: number, exactIn: number): number {
   const input = exactIn + favour
   let bound = Math.min((numbers[at] as number) * input, numbers[at + 1] as number)
   if (bound === Number.POSITIVE_INFINITY) return bound
@@ -219,7 +236,7 @@ export function maxOutputAt(price: number, exactIn: number): number {
 }
 
 /** Bounds the input that an output takes from below. */
-export function minInput(numbers: Float64Array, at: number, output: number): number {
+export function minInput(numbers: Float32Array, at: number, output: number): number {
   const wanted = output / slack - 1 - favour
   if (wanted > (numbers[at + 1] as number)) return Number.POSITIVE_INFINITY
   let bound = Math.max(wanted, 0) / (numbers[at] as number)
@@ -236,7 +253,7 @@ export function minInput(numbers: Float64Array, at: number, output: number): num
 }
 
 /** Checks that a direction takes all of an input. */
-export function isWithinMax(numbers: Float64Array, at: number, input: number): boolean {
+export function isWithinMax(numbers: Float32Array, at: number, input: number): boolean {
   return numbers[at + 1] === Number.POSITIVE_INFINITY || input <= (numbers[at + inputsAt + sampleCount - 1] as number)
 }
 
@@ -244,7 +261,7 @@ export function isWithinMax(numbers: Float64Array, at: number, input: number): b
  * Estimates the output of an input, or of the part of it that the direction takes. Exact for a constant product: the inverse of its
  * output is linear in that of its input.
  */
-export function estimateOutput(numbers: Float64Array, at: number, input: number): number {
+export function estimateOutput(numbers: Float32Array, at: number, input: number): number {
   let n = 1
   while (n < sampleCount - 1 && (numbers[at + inputsAt + n] as number) < input) n++
   const [x0, x1] = [numbers[at + inputsAt + n - 1] as number, numbers[at + inputsAt + n] as number]
