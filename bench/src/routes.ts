@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type AccountSnapshot, type Address, isTernError } from '@tern/core'
@@ -106,27 +107,30 @@ setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
 /** Makes a value, and measures the bytes that it takes. */
-function weigh<T>(make: () => T): { readonly made: T; readonly bytes: number } {
-  const used = () => {
+async function weigh<T>(make: () => T): Promise<{ readonly made: T; readonly bytes: number }> {
+  const used = async () => {
+    collect()
+    // Another thread frees the memory of typed arrays.
+    await setTimeout(200)
     collect()
     const { heapUsed, arrayBuffers } = process.memoryUsage()
     return heapUsed + arrayBuffers
   }
-  const before = used()
+  const before = await used()
   const made = make()
-  return { made, bytes: used() - before }
+  return { made, bytes: (await used()) - before }
 }
 
 /** Measures the search for routes among 100,000 pools of a constant product. */
 export async function* measureRoutes(): AsyncGenerator<Target> {
   const random = randomFrom(1)
   const { pools, worthOf, ordinary, hub } = makePools(random)
-  const { made: index, bytes } = weigh(() => {
+  const { made: index, bytes } = await weigh(() => {
     const empty = createPoolIndex()
     for (const { pool } of pools) empty.put(pool, clock)
     return empty
   })
-  const { made: list, bytes: listed } = weigh(() => listForSdk(pools))
+  const { made: list, bytes: listed } = await weigh(() => listForSdk(pools))
   yield memoryTarget('route index beside its pools, memory', bytes, listed, 'list of pools')
   const picked = Array.from({ length: updates }, () => pools[Math.floor(random() * poolCount)] as ReservePool)
   const began = performance.now()
