@@ -229,6 +229,10 @@ describe('a newcomer', () => {
 
   it('removes a half and then the rest, and no account is left open', async () => {
     await page.getByRole('tab', { name: 'Remove' }).click()
+    for (const part of ['25%', '75%']) {
+      await page.getByRole('button', { name: part, exact: true }).click()
+      expect(await amountOf('LP').inputValue()).toBe(part)
+    }
     for (const part of ['50%', '100%']) {
       const before = { lamports: await lamportsOf(address), tokens: await tokensOf(address, token.mint) }
       const lp = await tokensOf(address, lpMint)
