@@ -69,3 +69,11 @@ it('treats wrapped SOL like any other token, and never pairs it with itself', as
     await poolAddress(config, wrappedNativeMint, wrappedNativeMint),
   )
 })
+
+it('leaves breaks between the venues, so that a server answers meanwhile', async () => {
+  let breaks = 0
+  const timer = setInterval(() => breaks++)
+  await candidatePools('So11111111111111111111111111111111111111113' as Address)
+  clearInterval(timer)
+  expect(breaks).toBeGreaterThan(3)
+})

@@ -14,10 +14,13 @@ export interface Candidate {
  * mint. Does not read the chain: the caller must check that an address holds a pool.
  */
 export async function candidatePools(mint: Address): Promise<readonly Candidate[]> {
-  const found = derivations.map(async ({ protocol, pools }) =>
-    (await pools(mint)).map(address => ({ protocol, address })),
-  )
-  return (await Promise.all(found)).flat()
+  const found: Candidate[] = []
+  for (const { protocol, pools } of derivations) {
+    for (const address of await pools(mint)) found.push({ protocol, address })
+    // The addresses of all venues take 50 ms to compute. A server answers and a page draws in the breaks.
+    await new Promise(resolve => setTimeout(resolve))
+  }
+  return found
 }
 
 /**
