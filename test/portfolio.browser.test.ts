@@ -416,6 +416,40 @@ describe('after some trades', () => {
     expect(new URL(page.url()).pathname).toBe(`/t/${mint}`)
   })
 
+  it('a late answer of Max changes neither the amount that was typed since nor the other side', async () => {
+    const listed = await procedure<readonly ListedToken[]>('tokens.list')
+    const { mint = '' } = listed.find(({ protocol }) => protocol === 'pumpfun') ?? {}
+    const released = Promise.withResolvers<void>()
+    await visit(`/t/${mint}`)
+    await page.getByRole('tab', { name: 'Buy' }).click()
+    const [amount, max] = [
+      page.getByLabel('Amount', { exact: true }),
+      page.getByRole('button', { name: 'Max', exact: true }),
+    ]
+    await expect.poll(() => max.getAttribute('aria-disabled'), patience).not.toBe('true')
+    let held = 0
+    await page.route('**/rpc', async route => {
+      if (route.request().postData()?.includes('"getMultipleAccounts"')) held++
+      await released.promise
+      await route.continue()
+    })
+    await max.click()
+    await expect.poll(() => held, patience).toBeGreaterThan(0)
+    expect(await amount.inputValue()).toBe('')
+    await amount.fill('0.3')
+    await page.getByRole('tab', { name: 'Sell' }).click()
+    released.resolve()
+    await page.waitForTimeout(2_000)
+    await page.unrouteAll({ behavior: 'wait' })
+    expect(await amount.inputValue()).toBe('')
+    await page.getByRole('tab', { name: 'Buy' }).click()
+    expect(await amount.inputValue()).toBe('0.3')
+    // Without other input, Max fills in its answer.
+    await amount.fill('')
+    await max.click()
+    await expect.poll(() => amount.inputValue()).toMatch(/^9\.\d+$/)
+  })
+
   it('without an error on the console or a refused request', () => {
     expect(complaints).toEqual([])
   })
