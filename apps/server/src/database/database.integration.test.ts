@@ -10,7 +10,8 @@ import { createMarketStore } from '../indexer/marketStore.ts'
 import { activity, activityWallets } from './activitySchema.ts'
 import { foundUnder, openDatabase } from './database.ts'
 import { openFiles } from './databaseFiles.ts'
-import { bundles, candles, trades } from './schema.ts'
+import { poolChanges, poolHours } from './poolSchema.ts'
+import { bundles, candles, followed, trades } from './schema.ts'
 
 const script = new URL('../../test/mortalWorker.ts', import.meta.url)
 const temporary = () => mkdtempSync(join(tmpdir(), 'tern-database-'))
@@ -76,6 +77,44 @@ it('migrates the bundles of the first version, and drops trades and candles at p
   await database.close()
   // A second start migrates nothing again.
   await (await openDatabase(dataDir)).close()
+})
+
+it('drops prices that an earlier version estimated, and keeps what pools traded', async () => {
+  const dataDir = temporary()
+  const folder = new URL('migrations/', import.meta.url)
+  const earlier = readdirSync(folder).filter(name => name < '0013')
+  const old = await PGlite.create({ dataDir: join(dataDir, 'database') })
+  await old.exec('create table migrations (name text primary key);')
+  for (const name of earlier.sort())
+    await old.exec(`${readFileSync(new URL(name, folder), 'utf8')}; insert into migrations values ('${name}');`)
+  for (const [pool, protocol] of [
+    ['exact', 'raydium_cpmm'],
+    ['estimated', 'meteora_damm_v1'],
+  ])
+    await old.exec(`
+      insert into pools (pool, protocol, token_a, token_b) values ('${pool}', '${protocol}', 'a', 'b');
+      insert into pool_changes values ('signature', '${pool}', 'swap', 0, 7, 1700000000, 10, 1, 0.5, true);
+      insert into pool_hours values ('${pool}', 1699999200, 10, 1, 1, 0.5, 0.5);
+      insert into followed values ('${pool}', 'signature', 7);`)
+  await old.exec(`
+    insert into trades (signature, traded_in, position, pool, slot, timestamp_seconds, side, lamports, tokens, price_numerator, price_denominator)
+      values ('signature', 'estimated', 0, 'estimated', 7, 1700000000, 'buy', 10, 20, 1, 2);
+    insert into candles values ('estimated', 60, 1700000000, 1, 2, 7, 1, 2, 1, 2, 1, 2, 7, 10, 1, 0);`)
+  await old.close()
+
+  const { query, close } = await openDatabase(dataDir)
+  for (const table of [trades, candles, followed]) expect(await query.select().from(table)).toEqual([])
+  const changes = await query.select().from(poolChanges)
+  expect(changes.map(({ pool, volume, price }) => [pool, volume, price === null])).toEqual([
+    ['exact', 10n, false],
+    ['estimated', 10n, true],
+  ])
+  const hours = await query.select().from(poolHours)
+  expect(hours.map(({ pool, swaps, lowest, highest }) => [pool, swaps, lowest, highest])).toEqual([
+    ['exact', 1, '0.5', '0.5'],
+    ['estimated', 1, null, null],
+  ])
+  await close()
 })
 
 it('does not grow if the same row is written over and over', async () => {
