@@ -83,7 +83,7 @@ export function createWalletChanges({ signer }: JoinedSigner, { held, stored }: 
      * @throws TernError `wallet/*`; nothing is added then.
      */
     async importFrom(file: Bundle, filePassphrase: string, passphrase: string): Promise<void> {
-      await store((keys, bundle) => keys.importWallets(bundle, passphrase, file, filePassphrase))
+      await store((keys, bundle) => keys.importWallets(bundle, passphrase, { file, filePassphrase }))
     },
     rename: (address: Address, label: string): Promise<void> => change(address, { label }),
     /** Sets if a wallet trades by its durable nonce account. */
@@ -99,7 +99,7 @@ export function createWalletChanges({ signer }: JoinedSigner, { held, stored }: 
       let address: Address | undefined
       const give = async (keys: Keys, bundle: Bundle) => {
         const label = freeName('From the phrase', new Set(bundle.wallets.map(wallet => wallet.label)))
-        const changed = await keys.givePhrase(bundle, passphrase, phrase, label)
+        const changed = await keys.givePhrase(bundle, passphrase, { phrase, label })
         address = changed.bundle.wallets.at(-1)?.address
         return changed
       }

@@ -23,5 +23,5 @@ else {
   // Start early, so that it is known before the first form.
   void readMoney()
   if (request !== undefined) void openWindow(wallets, request)
-  else answerDoor(parent, appOrigin, window, port => serve(port, wallets))
+  else answerDoor({ parent, appOrigin, self: window }, port => serve(port, wallets))
 }

@@ -76,7 +76,10 @@ export function createChangingDuties(held: HeldKeys, cost: Cost): ChangingDuties
       const began = held.era
       try {
         const kekOf = kekCache(passphrase)
-        const grown = await importWallets(parseBundle(bundle), kekOf, parseBundle(file), kekCache(filePassphrase))
+        const grown = await importWallets(parseBundle(bundle), kekOf, {
+          file: parseBundle(file),
+          fileKekOf: kekCache(filePassphrase),
+        })
         return { bundle: await held.prepare(grown, { kekOf, began, opens: true }) }
       } finally {
         passphrase.fill(0)
@@ -117,12 +120,11 @@ export function createChangingDuties(held: HeldKeys, cost: Cost): ChangingDuties
         const before = parseBundle(bundle)
         const fresh = next && kekCache(next)
         const work = (recoveryCode: KekOf | undefined) =>
-          replaceLocks(
-            before,
-            kekOf,
-            { ...(fresh && { passphrase: fresh }), ...(recoveryCode && { recoveryCode }) },
+          replaceLocks(before, kekOf, {
+            ...(fresh && { passphrase: fresh }),
+            ...(recoveryCode && { recoveryCode }),
             cost,
-          )
+          })
         return await relock(before, work, { kekOf, ...(fresh ? { fresh } : { isNewCode: true }) })
       } finally {
         passphrase.fill(0)
@@ -134,7 +136,7 @@ export function createChangingDuties(held: HeldKeys, cost: Cost): ChangingDuties
         const kekOf = kekCache(passphrase)
         const before = parseBundle(bundle)
         const passkey = { credentialId, label, addedAt, salt, kekOf: kekCache(output) }
-        return await relock(before, code => addPasskey(before, kekOf, passkey, code), { kekOf })
+        return await relock(before, code => addPasskey(before, kekOf, { passkey, recoveryCode: code }), { kekOf })
       } finally {
         passphrase.fill(0)
         output.fill(0)
@@ -144,7 +146,7 @@ export function createChangingDuties(held: HeldKeys, cost: Cost): ChangingDuties
       try {
         const kekOf = kekCache(passphrase)
         const before = parseBundle(bundle)
-        return await relock(before, code => removePasskey(before, kekOf, kid, code), { kekOf })
+        return await relock(before, code => removePasskey(before, kekOf, { kid, recoveryCode: code }), { kekOf })
       } finally {
         passphrase.fill(0)
       }
@@ -153,7 +155,7 @@ export function createChangingDuties(held: HeldKeys, cost: Cost): ChangingDuties
       const { opened, era: began } = held
       if (!opened) throw new TernError('wallet/locked', { address })
       const changes = { ...(label !== undefined && { label }), ...(nonceMode !== undefined && { nonceMode }) }
-      const after = await changeWallet(parseBundle(bundle), opened.rootKeys, address, changes).catch(() => {
+      const after = await changeWallet(parseBundle(bundle), opened.rootKeys, { address, ...changes }).catch(() => {
         throw new TernError('wallet/locked', { address })
       })
       held.note({ ...opened, bundle: after, opens: false }, began)

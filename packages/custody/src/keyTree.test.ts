@@ -33,8 +33,8 @@ const codeOf = (promise: Promise<unknown>) =>
 let bundle: Bundle
 let other: Bundle
 beforeAll(async () => {
-  bundle = await createBundle(wallet('Main'), right, cheapest)
-  other = await createBundle({ ...wallet('Main'), suborgId: 'suborg-2' }, right, cheapest)
+  bundle = await createBundle(wallet('Main'), { passphrase: right }, cheapest)
+  other = await createBundle({ ...wallet('Main'), suborgId: 'suborg-2' }, { passphrase: right }, cheapest)
 })
 
 const firstWallet = (of: Bundle): SealedWallet => {
@@ -69,7 +69,7 @@ describe('a bundle', () => {
   })
 
   it('has the default cost, and is different each time', async () => {
-    const fresh = await createBundle(wallet('Main'), right)
+    const fresh = await createBundle(wallet('Main'), { passphrase: right })
     expect(firstLock(fresh).kdf).toMatchObject({ name: 'argon2id', ...defaultKdf })
     const all = [fresh, bundle, other]
     for (const pick of [
@@ -263,7 +263,7 @@ describe('the key tree', () => {
       }) as never)
     }
     try {
-      await openBundle(await createBundle(wallet('Main'), right, cheapest), right)
+      await openBundle(await createBundle(wallet('Main'), { passphrase: right }, cheapest), right)
     } finally {
       vi.restoreAllMocks()
     }

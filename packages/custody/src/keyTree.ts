@@ -49,7 +49,7 @@ type LockMaker = (root: CryptoKey, suborgId: string) => Promise<Lock>
 
 function lockMakers({ passphrase, recoveryCode, phrase }: NewSecrets, cost: Cost): readonly LockMaker[] {
   const made = (lock: NewLock, kekOf: KekOf): LockMaker => {
-    return async (root, suborgId) => lockRoot(root, suborgId, lock, await kekFor(kekOf, lock.kdf))
+    return async (root, suborgId) => lockRoot(root, suborgId, { lock, kek: await kekFor(kekOf, lock.kdf) })
   }
   const salt = () => randomText(16)
   const byPhrase =
@@ -66,9 +66,8 @@ function lockMakers({ passphrase, recoveryCode, phrase }: NewSecrets, cost: Cost
 /** Creates a bundle at revision 1 with a wallet that has no phrase. `createdAt`: seconds since 1970. */
 export async function createBundle(
   { suborgId, label, createdAt }: { suborgId: string; label: string; createdAt: number },
-  passphrase: KekOf,
+  { passphrase, recoveryCode }: { readonly passphrase: KekOf; readonly recoveryCode?: KekOf | undefined },
   cost: Cost = defaultKdf,
-  recoveryCode?: KekOf,
 ): Promise<Bundle> {
   const { root, keys } = await newRoot(suborgId)
   const wallet = await newWallet(keys, suborgId, { label, createdAt })
@@ -110,7 +109,7 @@ const seal = (
   suborgId: string,
   { address, key }: DerivedKey,
   about: { label: string; createdAt: number },
-) => sealWallet(keys, suborgId, key, { address, nonceMode: false, ...about })
+) => sealWallet(keys, suborgId, { key, wallet: { address, nonceMode: false, ...about } })
 
 /** Derives the phrase's first account that `known` lacks, by the path of Phantom and Solflare. */
 async function nextKey(phrase: Uint8Array, known: readonly SealedWallet[]): Promise<DerivedKey> {
@@ -139,8 +138,8 @@ const draftOf = ({ suborgId, rev, createdAt, ark, wallets, phrase }: Bundle): Dr
 async function rewrap({ bundle, keys }: OpenRoot, next: RootKeys): Promise<readonly SealedWallet[]> {
   return Promise.all(
     bundle.wallets.map(async wallet => {
-      const { key } = await openWallet(keys, bundle, wallet, 'extractable')
-      return sealWallet(next, bundle.suborgId, key, wallet)
+      const { key } = await openWallet({ keys, bundle }, wallet, 'extractable')
+      return sealWallet(next, bundle.suborgId, { key, wallet })
     }),
   )
 }
@@ -156,7 +155,9 @@ async function modernised(open: OpenRoot): Promise<Draft> {
   const ark = lock.box
     ? bundle.ark
     : await Promise.all(
-        bundle.ark.map(async one => (one === lock ? lockRoot(await open.root(), suborgId, bare(lock), kek) : one)),
+        bundle.ark.map(async one =>
+          one === lock ? lockRoot(await open.root(), suborgId, { lock: bare(lock), kek }) : one,
+        ),
       )
   const { seal, wallets, phrase } = keys
   if (seal !== undefined && phrase !== undefined) return { bundle: { ...next, ark }, keys: { seal, wallets, phrase } }
@@ -204,16 +205,20 @@ export async function addWallet(
  *
  * @throws TernError `wallet/wrongPassphrase`, `wallet/wrongFilePassphrase`, and as `openBundle` for a fault of `file`.
  */
-export async function importWallets(bundle: Bundle, kekOf: KekOf, file: Bundle, fileKekOf: KekOf): Promise<Bundle> {
+export async function importWallets(
+  bundle: Bundle,
+  kekOf: KekOf,
+  { file, fileKekOf }: { readonly file: Bundle; readonly fileKekOf: KekOf },
+): Promise<Bundle> {
   const { suborgId } = bundle
   const { bundle: next, keys } = await modernised(await openRoot(bundle, kekOf))
   const ofFile = await openRoot(file, fileKekOf).catch(error => {
     throw isTernError(error, 'wallet/wrongPassphrase') ? new TernError('wallet/wrongFilePassphrase', {}) : error
   })
   const added = walletsToImport(bundle, file).map(async wallet => {
-    const { key } = await openWallet(ofFile.keys, file, wallet, 'extractable')
+    const { key } = await openWallet(ofFile, wallet, 'extractable')
     const { walletId: _, ...rest } = wallet
-    return sealWallet(keys, suborgId, key, rest)
+    return sealWallet(keys, suborgId, { key, wallet: rest })
   })
   return sealBundle({ ...next, wallets: [...next.wallets, ...(await Promise.all(added))] }, keys.seal)
 }
@@ -270,7 +275,7 @@ async function renew(
   for (const lock of ark.filter(keeps)) {
     const anew = await lockAnew(root, suborgId, lock)
     if (anew) kept.push(anew)
-    else if (lock === open.lock) kept.push(await lockRoot(root, suborgId, bare(lock), open.kek))
+    else if (lock === open.lock) kept.push(await lockRoot(root, suborgId, { lock: bare(lock), kek: open.kek }))
     else dropped.push(lock)
   }
   const made = await Promise.all(added.map(make => make(root, suborgId)))
@@ -317,7 +322,7 @@ export async function revealPhrase(bundle: Bundle, kekOf: KekOf): Promise<Uint8A
 }
 
 /**
- * Gives the bundle a new root key and new locks of the kinds in `secrets`. The other kinds of locks still open it.
+ * Gives the bundle a new root key and new locks of the given kinds. The other kinds of locks still open it.
  * The old secrets still open older copies of the file, but no wallet that was added since.
  *
  * @throws TernError as `openRoot`.
@@ -325,8 +330,7 @@ export async function revealPhrase(bundle: Bundle, kekOf: KekOf): Promise<Uint8A
 export async function replaceLocks(
   bundle: Bundle,
   kekOf: KekOf,
-  secrets: NewSecrets,
-  cost: Cost = defaultKdf,
+  { cost = defaultKdf, ...secrets }: NewSecrets & { readonly cost?: Cost },
 ): Promise<Renewed> {
   const open = await openRoot(bundle, kekOf)
   const replaced = [secrets.passphrase && 'pass', secrets.recoveryCode && 'recovery']
@@ -355,15 +359,15 @@ export interface PasskeyAnswer extends Pick<PasskeyLock, 'credentialId'> {
 export async function addPasskey(
   bundle: Bundle,
   kekOf: KekOf,
-  passkey: PasskeyAnswer,
-  recoveryCode?: KekOf,
+  { passkey, recoveryCode }: { readonly passkey: PasskeyAnswer; readonly recoveryCode?: KekOf | undefined },
 ): Promise<Renewed> {
   const open = await openRoot(bundle, kekOf)
   const kdf = { name: 'webauthn-prf', salt: passkey.salt } as const
   const taken = new Set(bundle.ark.map(lock => (lock.type === 'prf' ? lock.label : undefined)))
   const { credentialId, addedAt } = passkey
   const lock = { type: 'prf', credentialId, label: freeName(passkey.label, taken), addedAt, kdf } as const
-  const make: LockMaker = async (root, suborgId) => lockRoot(root, suborgId, lock, await kekFor(passkey.kekOf, kdf))
+  const make: LockMaker = async (root, suborgId) =>
+    lockRoot(root, suborgId, { lock, kek: await kekFor(passkey.kekOf, kdf) })
   return renew(open, keepsBut(recoveryCode), [make, ...codeMaker(recoveryCode)])
 }
 
@@ -374,7 +378,11 @@ export async function addPasskey(
  * @param recoveryCode as for `addPasskey`.
  * @throws TernError as `openRoot`.
  */
-export async function removePasskey(bundle: Bundle, kekOf: KekOf, kid: string, recoveryCode?: KekOf): Promise<Renewed> {
+export async function removePasskey(
+  bundle: Bundle,
+  kekOf: KekOf,
+  { kid, recoveryCode }: { readonly kid: string; readonly recoveryCode?: KekOf | undefined },
+): Promise<Renewed> {
   const open = await openRoot(bundle, kekOf)
   const keeps = keepsBut(recoveryCode)
   const isOther = (lock: Lock) => lock.type !== 'prf' || lock.kid !== kid
@@ -392,8 +400,7 @@ export type WalletChange = Partial<Pick<SealedWallet, 'label' | 'nonceMode'>>
 export async function changeWallet(
   bundle: Bundle,
   keys: RootKeys,
-  address: Address,
-  { label, nonceMode }: WalletChange,
+  { address, label, nonceMode }: WalletChange & { readonly address: Address },
 ): Promise<Bundle> {
   await assertSealed(bundle, keys)
   if (keys.seal === undefined) throw new TernError('wallet/bundleTampered', { address })
@@ -409,8 +416,8 @@ export async function changeWallet(
  * @throws TernError `wallet/bundleTampered` if a wallet was changed or belongs to another bundle.
  * @throws TernError `trade/addressMismatch` if a key does not belong to its address.
  */
-export const openWallets = ({ bundle, keys }: OpenRoot): Promise<readonly OpenWallet[]> =>
-  Promise.all(bundle.wallets.map(wallet => openWallet(keys, bundle, wallet)))
+export const openWallets = (open: OpenRoot): Promise<readonly OpenWallet[]> =>
+  Promise.all(open.bundle.wallets.map(wallet => openWallet(open, wallet)))
 
 /** Opens all wallets of a parsed bundle, or throws. @throws TernError as `openRoot` and `openWallets`. */
 export const openBundle = async (bundle: Bundle, kekOf: KekOf): Promise<readonly OpenWallet[]> =>
@@ -425,7 +432,7 @@ export async function exportKey(bundle: Bundle, kekOf: KekOf, address: Address):
   const { keys } = await openRoot(bundle, kekOf)
   const wallet = bundle.wallets.find(sealed => sealed.address === address)
   if (!wallet) throw new TernError('trade/addressMismatch', { expected: address, actual: 'none of its wallets' })
-  const { key } = await openWallet(keys, bundle, wallet, 'extractable')
+  const { key } = await openWallet({ keys, bundle }, wallet, 'extractable')
   const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', key))
   const secret = new Uint8Array(64)
   secret.set(pkcs8.subarray(-32))

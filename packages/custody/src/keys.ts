@@ -56,7 +56,11 @@ export interface Keys {
    * Replaces the recovery code by a recovery phrase, at the next revision, and adds a wallet of the phrase.
    * @throws TernError `wallet/wrongPassphrase`, `wallet/noPhrase`.
    */
-  givePhrase(bundle: Bundle, passphrase: string, phrase: string, label: string): Promise<Relocked>
+  givePhrase(
+    bundle: Bundle,
+    passphrase: string,
+    given: { readonly phrase: string; readonly label: string },
+  ): Promise<Relocked>
   /**
    * Returns the recovery phrase, to show it to its owner. @throws TernError `wallet/wrongPassphrase`, `wallet/noPhrase`.
    */
@@ -71,7 +75,11 @@ export interface Keys {
    * Adds the wallets of `file` that the bundle lacks, at the next revision. `filePassphrase` opens the file.
    * @throws TernError `wallet/wrongPassphrase`, `wallet/wrongFilePassphrase`, and as `unlock` for a fault of the file.
    */
-  importWallets(bundle: Bundle, passphrase: string, file: Bundle, filePassphrase: string): Promise<Bundle>
+  importWallets(
+    bundle: Bundle,
+    passphrase: string,
+    from: { readonly file: Bundle; readonly filePassphrase: string },
+  ): Promise<Bundle>
   /**
    * Replaces the passphrase and the root key, at the next revision.
    * @throws TernError `wallet/passphraseRefused`, `wallet/wrongPassphrase`.
@@ -308,7 +316,7 @@ export function connectKeys(
       const asked = { bundle: parseBundle(bundle), passphrase: bytes, label, createdAt }
       return (await ask('addWallet', asked, [bytes.buffer])).bundle
     },
-    async importWallets(bundle, passphrase, file, filePassphrase) {
+    async importWallets(bundle, passphrase, { file, filePassphrase }) {
       const [bytes, fileBytes] = [encodePassphrase(passphrase), encodePassphrase(filePassphrase)]
       const asked = {
         bundle: parseBundle(bundle),
@@ -357,7 +365,7 @@ export function connectKeys(
       const ofPhrase = { ...asked, phrase: words, accounts: from.accounts }
       return (await ask('importKeys', ofPhrase, [bytes.buffer, words.buffer])).bundle
     },
-    async givePhrase(bundle, passphrase, phrase, label) {
+    async givePhrase(bundle, passphrase, { phrase, label }) {
       const [bytes, words] = [encodePassphrase(passphrase), new TextEncoder().encode(phrase)]
       const asked = { bundle: parseBundle(bundle), passphrase: bytes, phrase: words, label, createdAt: seconds() }
       return ask('givePhrase', asked, [bytes.buffer, words.buffer])

@@ -20,7 +20,11 @@ export function createOpeningDuties(held: HeldKeys, cost: Cost): OpeningDuties {
         const kekOf = kekCache(passphrase)
         const recoveryCode = newRecoveryCode()
         const recovery = kekCache(new TextEncoder().encode(recoveryCode))
-        const bundle = await createBundle({ suborgId, label, createdAt }, kekOf, cost, recovery)
+        const bundle = await createBundle(
+          { suborgId, label, createdAt },
+          { passphrase: kekOf, recoveryCode: recovery },
+          cost,
+        )
         // Open the very bundle that will be stored: a bundle that does not open must never receive funds.
         const made = await openAll(parseBundle(bundle), kekOf)
         held.assertSame(began, made)

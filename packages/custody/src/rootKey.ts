@@ -158,7 +158,11 @@ export type NewLock =
   | Pick<PasskeyLock, 'type' | 'kdf' | 'credentialId' | 'label' | 'addedAt'>
 
 /** Creates a lock of `root` that `kek` opens. */
-export async function lockRoot(root: CryptoKey, suborgId: string, lock: NewLock, kek: CryptoKey): Promise<Lock> {
+export async function lockRoot(
+  root: CryptoKey,
+  suborgId: string,
+  { lock, kek }: { readonly lock: NewLock; readonly kek: CryptoKey },
+): Promise<Lock> {
   const kid = randomText(16)
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const pair = (await crypto.subtle.generateKey(exchangeAlgorithm, true, ['deriveKey'])) as CryptoKeyPair
@@ -267,5 +271,8 @@ export async function sealBundle(bundle: Omit<Bundle, 'v' | 'seal'>, seal: Crypt
 }
 
 /** Additional data of a wallet's key. */
-export const walletPlace = (version: Bundle['v'], suborgId: string, walletId: string, address: Address) =>
-  placeOf(version, 'wallet', suborgId, walletId, address)
+export const walletPlace = (
+  version: Bundle['v'],
+  suborgId: string,
+  { walletId, address }: { readonly walletId: string; readonly address: Address },
+) => placeOf(version, 'wallet', suborgId, walletId, address)

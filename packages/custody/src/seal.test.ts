@@ -50,12 +50,20 @@ const passkey = (byte: number) => {
 
 let first: Bundle
 beforeAll(async () => {
-  first = await createBundle({ suborgId: 'suborg-1', label: 'Main', createdAt: 1 }, old, cheapest, code)
+  first = await createBundle(
+    { suborgId: 'suborg-1', label: 'Main', createdAt: 1 },
+    { passphrase: old, recoveryCode: code },
+    cheapest,
+  )
 })
 
 describe('the seal of a bundle', () => {
   it('covers every field', async () => {
-    const stranger = await createBundle({ suborgId: 'suborg-1', label: 'Main', createdAt: 1 }, next, cheapest)
+    const stranger = await createBundle(
+      { suborgId: 'suborg-1', label: 'Main', createdAt: 1 },
+      { passphrase: next },
+      cheapest,
+    )
     const [wallet, lock, recovery] = [first.wallets[0], first.ark[0], first.ark[1]]
     const [theirs] = stranger.wallets
     if (!wallet || !lock || !recovery || !theirs) throw new RangeError('half a bundle')
@@ -83,17 +91,17 @@ describe('the seal of a bundle', () => {
     const forged = parseBundle({ ...first, rev: 3 })
     const work = [
       addWallet(forged, { label: 'x', createdAt: 1 }, old),
-      importWallets(forged, old, first, old),
-      importWallets(first, old, forged, old),
-      replaceLocks(forged, old, { passphrase: next }, cheapest),
-      addPasskey(forged, old, passkey(1)),
-      removePasskey(forged, old, ''),
+      importWallets(forged, old, { file: first, fileKekOf: old }),
+      importWallets(first, old, { file: forged, fileKekOf: old }),
+      replaceLocks(forged, old, { passphrase: next, cost: cheapest }),
+      addPasskey(forged, old, { passkey: passkey(1) }),
+      removePasskey(forged, old, { kid: '' }),
     ]
     expect(await Promise.all(work.map(codeOf))).toEqual(work.map(() => 'wallet/bundleTampered'))
   })
 
   it('does not let an older copy pass as newer after a change of the passphrase', async () => {
-    const { bundle: second } = await replaceLocks(first, old, { passphrase: next }, cheapest)
+    const { bundle: second } = await replaceLocks(first, old, { passphrase: next, cost: cheapest })
     const replayed = parseBundle({ ...first, rev: 3 })
     // A browser that has seen the second accepts it as newer, because its wallets are the same.
     expect(checkRevision(pinOf(second), replayed)).toBeUndefined()
@@ -104,9 +112,9 @@ describe('the seal of a bundle', () => {
   })
 
   it('does not let a removed passkey back in', async () => {
-    const { bundle: both } = await addPasskey(first, old, passkey(1))
+    const { bundle: both } = await addPasskey(first, old, { passkey: passkey(1) })
     const kid = both.ark.find(({ type }) => type === 'prf')?.kid ?? ''
-    const { bundle: left } = await removePasskey(both, old, kid)
+    const { bundle: left } = await removePasskey(both, old, { kid })
     const back = parseBundle({ ...left, rev: left.rev + 1, ark: both.ark })
     expect(await codeOf(openBundle(both, answer(1)))).toBe('opened')
     expect(await codeOf(openBundle(left, answer(1)))).toBe('wallet/wrongPassphrase')
@@ -117,12 +125,14 @@ describe('the seal of a bundle', () => {
     const { keys } = await openRoot(first, old)
     const [wallet] = first.wallets
     if (!wallet) throw new RangeError('no wallet')
-    const renamed = await changeWallet(first, keys, wallet.address, { label: 'Savings' })
+    const renamed = await changeWallet(first, keys, { address: wallet.address, label: 'Savings' })
     expect(renamed).toMatchObject({ rev: 2, wallets: [{ ...wallet, label: 'Savings' }] })
     expect(await codeOf(openBundle(renamed, old))).toBe('opened')
-    const { bundle: second } = await replaceLocks(renamed, old, { passphrase: next }, cheapest)
-    expect(await codeOf(changeWallet(second, keys, wallet.address, { label: 'x' }))).toBe('wallet/bundleTampered')
-    expect(await codeOf(changeWallet({ ...renamed, rev: 9 }, keys, wallet.address, { label: 'x' }))).toBe(
+    const { bundle: second } = await replaceLocks(renamed, old, { passphrase: next, cost: cheapest })
+    expect(await codeOf(changeWallet(second, keys, { address: wallet.address, label: 'x' }))).toBe(
+      'wallet/bundleTampered',
+    )
+    expect(await codeOf(changeWallet({ ...renamed, rev: 9 }, keys, { address: wallet.address, label: 'x' }))).toBe(
       'wallet/bundleTampered',
     )
   })
@@ -146,16 +156,16 @@ describe('the root key', () => {
   }
 
   it.each([
-    ['another passphrase', next, (bundle: Bundle) => replaceLocks(bundle, old, { passphrase: next }, cheapest)],
+    ['another passphrase', next, (bundle: Bundle) => replaceLocks(bundle, old, { passphrase: next, cost: cheapest })],
     [
       'another code',
       old,
-      (bundle: Bundle) => replaceLocks(bundle, old, { recoveryCode: kekOf('A'.repeat(40)) }, cheapest),
+      (bundle: Bundle) => replaceLocks(bundle, old, { recoveryCode: kekOf('A'.repeat(40)), cost: cheapest }),
     ],
-    ['a passkey more', old, (bundle: Bundle) => addPasskey(bundle, old, passkey(2))],
-    ['a passkey less', old, (bundle: Bundle) => removePasskey(bundle, old, bundle.ark.at(-1)?.kid ?? '')],
+    ['a passkey more', old, (bundle: Bundle) => addPasskey(bundle, old, { passkey: passkey(2) })],
+    ['a passkey less', old, (bundle: Bundle) => removePasskey(bundle, old, { kid: bundle.ark.at(-1)?.kid ?? '' })],
   ])('changes with %s, and all wallets are wrapped under the new one', async (_, opener, change) => {
-    const { bundle: before } = await addPasskey(first, old, passkey(1))
+    const { bundle: before } = await addPasskey(first, old, { passkey: passkey(1) })
     const { bundle: after, dropped } = await change(before)
     expect(dropped).toEqual([])
     for (const field of ['iv', 'ciphertext'] as const)
@@ -171,9 +181,9 @@ describe('the root key', () => {
   })
 
   it('reaches the remaining locks without their secrets', async () => {
-    const { bundle: one } = await addPasskey(first, old, passkey(1))
-    const { bundle: both } = await addPasskey(one, old, passkey(2))
-    const { bundle: changed } = await replaceLocks(both, old, { passphrase: next }, cheapest)
+    const { bundle: one } = await addPasskey(first, old, { passkey: passkey(1) })
+    const { bundle: both } = await addPasskey(one, old, { passkey: passkey(2) })
+    const { bundle: changed } = await replaceLocks(both, old, { passphrase: next, cost: cheapest })
     for (const secret of [next, code, answer(1), answer(2)])
       expect(await codeOf(openBundle(changed, secret))).toBe('opened')
     for (const secret of [old, answer(3)])
@@ -182,7 +192,7 @@ describe('the root key', () => {
 
   it('of an older file opens no wallet that was added since', async () => {
     const older = await openRoot(first, old)
-    const { bundle: second } = await replaceLocks(first, old, { passphrase: next }, cheapest)
+    const { bundle: second } = await replaceLocks(first, old, { passphrase: next, cost: cheapest })
     const grown = await addWallet(second, { label: 'Second', createdAt: 2 }, next)
     for (const { iv, ciphertext, walletId, address } of grown.wallets) {
       const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'))
@@ -232,7 +242,7 @@ describe('a bundle of version 1', () => {
     const bundle = await modernise(await openRoot({ ...versionOne, wallets }, old))
     expect(bundle.wallets.map(({ label }) => label)).toEqual(['Savings', 'Wallet'])
     expect(await codeOf(openBundle(bundle, old))).toBe('opened')
-    const { bundle: both } = await addPasskey(first, old, { ...passkey(1), label: '\u202EPhone' })
+    const { bundle: both } = await addPasskey(first, old, { passkey: { ...passkey(1), label: '\u202EPhone' } })
     expect(both.ark.flatMap(lock => (lock.type === 'prf' ? [lock.label] : []))).toEqual(['Phone'])
   })
 
@@ -250,10 +260,10 @@ describe('a bundle of version 1', () => {
   })
 
   it('loses the locks that cannot receive a new root key, and names them', async () => {
-    const { bundle, dropped } = await replaceLocks(versionOne, old, { passphrase: next }, cheapest)
+    const { bundle, dropped } = await replaceLocks(versionOne, old, { passphrase: next, cost: cheapest })
     expect(dropped.map(({ type }) => type)).toEqual(['recovery', 'prf'])
     expect(bundle.ark.map(({ type }) => type)).toEqual(['pass'])
-    const byCode = await addPasskey(versionOne, code, passkey(1))
+    const byCode = await addPasskey(versionOne, code, { passkey: passkey(1) })
     expect(byCode.dropped.map(({ type }) => type)).toEqual(['pass', 'prf'])
     expect(await codeOf(openBundle(byCode.bundle, code))).toBe('opened')
   })

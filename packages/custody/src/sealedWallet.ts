@@ -19,19 +19,24 @@ export async function newWallet(
 ): Promise<SealedWallet> {
   const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair
   const address = encodeBase58(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))) as Address
-  return sealWallet(keys, suborgId, pair.privateKey, { address, label, nonceMode: false, createdAt })
+  return sealWallet(keys, suborgId, { key: pair.privateKey, wallet: { address, label, nonceMode: false, createdAt } })
 }
 
 /** Encrypts a wallet's key. A wallet without `walletId` gets a random id. */
 export async function sealWallet(
   { wallets }: RootKeys,
   suborgId: string,
-  key: CryptoKey,
-  wallet: Omit<SealedWallet, 'walletId' | 'iv' | 'ciphertext'> & Partial<Pick<SealedWallet, 'walletId'>>,
+  {
+    key,
+    wallet,
+  }: {
+    readonly key: CryptoKey
+    readonly wallet: Omit<SealedWallet, 'walletId' | 'iv' | 'ciphertext'> & Partial<Pick<SealedWallet, 'walletId'>>
+  },
 ): Promise<SealedWallet> {
   const { walletId = randomText(16), address, label, nonceMode, createdAt } = wallet
   const iv = crypto.getRandomValues(new Uint8Array(12))
-  const additionalData = walletPlace(2, suborgId, walletId, address)
+  const additionalData = walletPlace(2, suborgId, { walletId, address })
   const wrapped = await crypto.subtle.wrapKey('pkcs8', key, wallets, { name: aes, iv, additionalData })
   return { walletId, address, label, iv: encodeBase64Url(iv), ciphertext: encode(wrapped), nonceMode, createdAt }
 }
@@ -52,6 +57,12 @@ async function isKeyOf(key: CryptoKey, address: Address): Promise<boolean> {
   }
 }
 
+/** A bundle's version and id, and the keys of its root key. */
+interface OpenedBundle {
+  readonly bundle: Pick<Bundle, 'v' | 'suborgId'>
+  readonly keys: RootKeys
+}
+
 /**
  * Decrypts a wallet of a bundle.
  *
@@ -60,8 +71,7 @@ async function isKeyOf(key: CryptoKey, address: Address): Promise<boolean> {
  * @throws TernError `trade/addressMismatch` if the key does not belong to the address.
  */
 export async function openWallet(
-  keys: RootKeys,
-  { v: version, suborgId }: Pick<Bundle, 'v' | 'suborgId'>,
+  { bundle: { v: version, suborgId }, keys }: OpenedBundle,
   wallet: SealedWallet,
   use: 'extractable' | 'sign' = 'sign',
 ): Promise<OpenWallet> {
@@ -69,7 +79,7 @@ export async function openWallet(
   const algorithm = {
     name: aes,
     iv: bytesOf(wallet.iv),
-    additionalData: walletPlace(version, suborgId, walletId, address),
+    additionalData: walletPlace(version, suborgId, { walletId, address }),
   }
   let key: CryptoKey
   try {

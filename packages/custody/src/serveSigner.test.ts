@@ -24,8 +24,8 @@ afterEach(() => {
 async function unlocked(lives: Partial<Lives> = {}) {
   let now = 1_790_000_000_000
   let steady = 0
-  const clocks = [() => now, () => steady] as const
-  const signer = createSigner(lives, createKeystore(cheapest), ...clocks)
+  const clocks = { now: () => now, steady: () => steady }
+  const signer = createSigner({ ...lives, ...clocks }, createKeystore(cheapest))
   const page = (): Keys => {
     const { port1, port2 } = new MessageChannel()
     open.push(port1, port2)

@@ -74,19 +74,28 @@ export interface Signer {
   lock(saidAtMs: number): void
 }
 
+/** A signer's clocks, in milliseconds. Unset: those of the machine. */
+interface SignerClocks {
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** A clock that the user cannot set. It may stop while the machine sleeps. */
+  readonly steady: () => number
+}
+
 /**
  * Creates a signer with its own keystore. It answers the requests of all pages in turn, never two at a time.
  * The same firewall checks every page's requests. A passphrase goes from its page straight to the signer.
  * It locks after a time without a user. The timer runs here, so a frozen or sleeping page cannot delay it.
  * If pages share it, it also locks 15 s after the last page is gone.
- *
- * @param steady a clock in milliseconds that the user cannot set. It may stop while the machine sleeps.
  */
 export function createSigner(
-  { life, whenFree }: Partial<Lives> = {},
+  {
+    life,
+    whenFree,
+    now = Date.now,
+    steady = now === Date.now ? () => performance.now() : now,
+  }: Partial<Lives & SignerClocks> = {},
   keystore: Keystore = createKeystore(),
-  now: () => number = Date.now,
-  steady: () => number = now === Date.now ? () => performance.now() : now,
 ): Signer {
   const ports = new Set<SignerPort>()
   let reported = ''

@@ -45,10 +45,14 @@ function resume(
   }))
   return (
     first &&
-    pursue(sources, record.id, [first, ...others], {
-      ...rest,
-      journal,
-      ...(record.known && { known: record.known }),
-    })
+    pursue(
+      sources,
+      { id: record.id, variants: [first, ...others] },
+      {
+        ...rest,
+        journal,
+        ...(record.known && { known: record.known }),
+      },
+    )
   )
 }

@@ -78,7 +78,11 @@ export async function executePlan(
     id === undefined ? note : { ...note, plan: { id, kind: 'instructions', at, of: begun } }
   const release = id === undefined ? undefined : await take(client, id)
   try {
-    return await executeStages({ ...client, owner }, turns, { submission: submissionOf(client, note), noteOf }, options)
+    return await executeStages({ ...client, owner }, turns, {
+      ...options,
+      submission: submissionOf(client, note),
+      noteOf,
+    })
   } finally {
     release?.()
   }

@@ -68,12 +68,11 @@ const execute = (
   options: StagesOptions = {},
 ) => {
   const stages = turns.map(turn => (typeof turn === 'function' ? [turn] : turn))
-  return executeStages(
-    { chain, owner, journal: undefined },
-    stages,
-    { submission, noteOf: () => untipped(undefined) },
-    options,
-  )
+  return executeStages({ chain, owner, journal: undefined }, stages, {
+    ...options,
+    submission,
+    noteOf: () => untipped(undefined),
+  })
 }
 
 const statuses = (steps: readonly ExecutionStep[]) => steps.map(({ status }) => status).join(' ')

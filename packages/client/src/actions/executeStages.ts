@@ -69,15 +69,14 @@ interface Sending {
 export async function executeStages(
   client: Pick<Client, 'chain' | 'journal'> & { readonly owner: Owner },
   stages: readonly (readonly (() => Promise<SignedTransaction>)[])[],
-  { submission, noteOf }: Sending,
-  { skip = 0, done = [], until, onSteps, onTransactions, ...options }: StagesOptions,
+  { submission, noteOf, skip = 0, done = [], until, onSteps, onTransactions, ...options }: Sending & StagesOptions,
 ): Promise<readonly ExecutionStep[]> {
   const turnOf = (sign: () => Promise<SignedTransaction>, at: number): Turn<Signed, Executed> => ({
     sign: async () => ({ transaction: await sign() }),
     follow({ transaction }, follow) {
       const { signature } = transaction
       const receiptOf = async (outcome: Outcome) => ({ signature, ...settled(outcome, failureOf(outcome)), outcome })
-      return followSent(client, [{ transaction, submission }], noteOf(at), receiptOf, follow)
+      return followSent(client, { variants: [{ transaction, submission }], note: noteOf(at), receiptOf }, follow)
     },
   })
   let begun = 0

@@ -47,9 +47,7 @@ it.each([
   note(
     await followSent(
       { chain: chainThatSays(...looks), journal: undefined },
-      [...variants],
-      untipped(undefined),
-      receiptOf,
+      { variants: [...variants], note: untipped(undefined), receiptOf },
       options,
     ),
   )

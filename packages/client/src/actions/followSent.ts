@@ -36,6 +36,13 @@ export interface FollowOptions<Receipt> {
 
 type SettledUpdate = SentUpdate & { readonly signature: string; readonly status: Outcome['status'] }
 
+/** An intent's signed transactions, the note of their journal record, and the receipt of an outcome. */
+interface Followed<Receipt> {
+  readonly variants: readonly [Variant, ...Variant[]]
+  readonly note: SentNote
+  readonly receiptOf: (outcome: Outcome) => Promise<Receipt>
+}
+
 /**
  * Writes an intent's signed transactions into the journal, then sends all. Waits until the outcome is known or the time runs out.
  * Sends the same bytes again if an earlier call sent these, unless their outcome was failed or expired. The same bytes can land only once.
@@ -44,9 +51,7 @@ type SettledUpdate = SentUpdate & { readonly signature: string; readonly status:
  */
 export async function followSent<Receipt extends SettledUpdate>(
   { chain, journal }: Pick<Client, 'chain' | 'journal'>,
-  variants: readonly [Variant, ...Variant[]],
-  note: SentNote,
-  receiptOf: (outcome: Outcome) => Promise<Receipt>,
+  { variants, note, receiptOf }: Followed<Receipt>,
   { onStatus, onLater, signal, timeoutMs, ...proof }: FollowOptions<Receipt> & Pick<LandOptions, 'faults' | 'believe'>,
 ): Promise<Receipt> {
   const { signature } = variants[0].transaction

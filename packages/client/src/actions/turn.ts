@@ -32,14 +32,13 @@ export interface Once {
 /**
  * Signs a turn, sends it, and follows it.
  *
- * @param plan the begun plan of `signedPlans` that it belongs to.
+ * @param options with `plan`, the begun plan of `signedPlans` that the turn belongs to.
  * @throws TernError `owner/cannotSign` if the owner has no function that signs.
  */
 export async function runTurn<Sent extends { readonly transaction: SignedTransaction }, Receipt extends Settled>(
   owner: Owner,
   turn: Turn<Sent, Receipt>,
-  plan: object | undefined,
-  { beforeSending, onSigned, ...following }: TurnOptions<Receipt>,
+  { plan, beforeSending, onSigned, ...following }: TurnOptions<Receipt> & { readonly plan: object | undefined },
 ): Promise<Receipt> {
   let signature: string | undefined
   try {
@@ -67,9 +66,8 @@ export async function runTurn<Sent extends { readonly transaction: SignedTransac
 export async function executeTurn<Sent extends { readonly transaction: SignedTransaction }, Receipt extends Settled>(
   owner: Owner,
   turn: Turn<Sent, Receipt>,
-  options: TurnOptions<Receipt>,
-  once?: Once,
+  { once, ...options }: TurnOptions<Receipt> & { readonly once: Once | undefined },
 ): Promise<Receipt> {
   if (once !== undefined && !signedPlans.begin(once.plan)) throw once.error
-  return runTurn(owner, turn, once?.plan, options)
+  return runTurn(owner, turn, { ...options, plan: once?.plan })
 }

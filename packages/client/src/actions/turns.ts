@@ -64,9 +64,10 @@ export async function executeTurns<Sent extends { readonly transaction: SignedTr
       },
     }
     try {
-      const receipt = await runTurn(owner, noted, once?.plan, {
+      const receipt = await runTurn(owner, noted, {
         ...options,
         ...believe,
+        plan: once?.plan,
         onStatus({ status, error }) {
           if (status === 'sending' || status === 'sent') change(at, { status, ...(error && { error }) })
         },

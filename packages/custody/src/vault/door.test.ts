@@ -64,7 +64,7 @@ describe('the door', () => {
     const { page, frame, frameSeen, parentSeen } = framed(app)
     const knocking = knockAt(frameSeen, vault, page)
     const ports: MessagePort[] = []
-    answerDoor(parentSeen, app, frame, port => ports.push(port))
+    answerDoor({ parent: parentSeen, appOrigin: app, self: frame }, port => ports.push(port))
     const port = await knocking
     const [inner] = ports
     if (inner === undefined) throw new RangeError('no port')
@@ -83,7 +83,7 @@ describe('the door', () => {
       void knockAt(frameSeen, vault, page).then(() => {
         isOpen = true
       })
-      answerDoor(parentSeen, app, frame, () => {
+      answerDoor({ parent: parentSeen, appOrigin: app, self: frame }, () => {
         isOpen = true
       })
       // It missed the vault's message, but knocks nevertheless.
@@ -96,7 +96,7 @@ describe('the door', () => {
   it('accepts a single knock, from the page that frames it alone', () => {
     const { frame, parentSeen } = framed(app)
     const ports: unknown[] = []
-    answerDoor(parentSeen, app, frame, port => ports.push(port))
+    answerDoor({ parent: parentSeen, appOrigin: app, self: frame }, port => ports.push(port))
     const knock = 'tern-vault:knock'
     frame.receive(app, {}, knock, ['another window of the terminal'])
     frame.receive(app, null, knock, ['no window'])

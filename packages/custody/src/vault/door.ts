@@ -44,9 +44,7 @@ export function knockAt(frame: Neighbour, vaultOrigin: string, self: DoorWindow)
  * It ignores later knocks, because a reloaded terminal frames a new vault.
  */
 export function answerDoor(
-  parent: Neighbour,
-  appOrigin: string,
-  self: DoorWindow,
+  { parent, appOrigin, self }: { readonly parent: Neighbour; readonly appOrigin: string; readonly self: DoorWindow },
   serve: (port: MessagePort) => void,
 ): void {
   self.addEventListener('message', function onMessage({ origin, source, data, ports }) {

@@ -57,7 +57,7 @@ export async function execute(client: Client, planned: Planned, options: Execute
         },
       },
     )
-  states = await guarded(client, made.turns, planned.resumes, run)
+  states = await guarded(client, { turns: made.turns, resumes: planned.resumes }, run)
   isReceived = true
   if (isUnsent(states)) throw states[0]?.error
   return { id: id(), steps: states.map(stepOf) }

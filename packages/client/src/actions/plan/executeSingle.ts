@@ -27,7 +27,7 @@ export async function executeSingle(
       options.onStatus?.({ status: 'sending' })
       return turn.sign(signer)
     }
-    return executeTurn(owner, { ...turn, sign }, options, once)
+    return executeTurn(owner, { ...turn, sign }, { ...options, once })
   }
   return planned.resumes ? planned.resumes.guard(client, turns, run) : run(turns)
 }

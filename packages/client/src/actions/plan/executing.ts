@@ -51,8 +51,7 @@ async function heldIn(journal: Journal, id: string) {
  */
 export async function guarded<Result>(
   client: Client,
-  turns: PlanTurns['turns'],
-  resumes: Resumed | undefined,
+  { turns, resumes }: { readonly turns: PlanTurns['turns']; readonly resumes: Resumed | undefined },
   run: (turns: PlanTurns['turns']) => Promise<Result>,
 ): Promise<Result> {
   let id = resumes?.id

@@ -35,7 +35,11 @@ export function followSigned(client: Client, signed: SignedMessage, options: Tur
     ...{ transaction, submission: 'submission' in message ? message.submission : submissionOf(client, note) },
   })
   const all = [variantOf(first), ...others.map(variantOf)] as const
-  return followSent(client, [...all], note, outcome => stepOf(client, signed, outcome), options)
+  return followSent(
+    client,
+    { variants: [...all], note, receiptOf: outcome => stepOf(client, signed, outcome) },
+    options,
+  )
 }
 
 async function stepOf(client: Client, signed: SignedMessage, outcome: Outcome): Promise<Receipt> {

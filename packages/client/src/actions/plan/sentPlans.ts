@@ -127,7 +127,7 @@ export async function planAgain(client: Client, id: string, changes: object = {}
   const positions = Array.from({ length: Math.max(of, sent.steps.length) }, (_, at) => at)
   const resumes: Resumed = {
     ...{ id, positions: positions.filter(at => !isLanded(at)).slice(0, length), of },
-    guard: (continuing, turns, run) => guarded(continuing, turns, resumes, run),
+    guard: (continuing, turns, run) => guarded(continuing, { turns, resumes }, run),
   }
   return { ...planned, resumes }
 }
