@@ -314,7 +314,7 @@ function decoding(): readonly Race[] {
       rival: `${raydiumSdkName} TickArrayLayout.decode`,
       cases: once.length,
       atLeast: 40,
-      tern: over(once, () => ticksAhead(opened.bitmap, onlyCurrent, 0, 'oneForZero')(5)),
+      tern: over(once, () => ticksAhead({ bitmap: opened.bitmap, arrays: onlyCurrent }, 0, 'oneForZero')(5)),
       theirs: over(once, () => TickArrayLayout.decode(current)),
     },
     {
@@ -322,7 +322,7 @@ function decoding(): readonly Race[] {
       rival: `${raydiumSdkName} TickArrayLayout.decode`,
       cases: once.length,
       atLeast: 40,
-      tern: over(once, () => ticksAhead(opened.bitmap, onlyCurrent, 0, 'oneForZero')(58)),
+      tern: over(once, () => ticksAhead({ bitmap: opened.bitmap, arrays: onlyCurrent }, 0, 'oneForZero')(58)),
       theirs: over(once, () => TickArrayLayout.decode(current)),
     },
   ]

@@ -8,5 +8,5 @@ export function placeQuoteMint(genesis: Genesis, mint: Address): void {
     ...{ mintAuthorityOption: 0, mintAuthority: systemProgram, supply: 10n ** 18n, decimals: 6, isInitialized: true },
     ...{ freezeAuthorityOption: 0, freezeAuthority: systemProgram },
   })
-  placeAccount(genesis, mint, tokenProgram, data)
+  placeAccount(genesis, mint, { owner: tokenProgram, data })
 }

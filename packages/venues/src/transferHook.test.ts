@@ -17,7 +17,7 @@ const dataOf: DataOf = (address, from, to) => {
   return Uint8Array.from({ length: to - from }, (_, i) => bytes[(from + i) % bytes.length] ?? 0)
 }
 const namedBy = (entries: readonly Entry[], of: HookedTransfer = transfer, data = dataOf) =>
-  extraAccounts(hook, extraMetas(entries), of, data)
+  extraAccounts({ hook, metas: extraMetas(entries) }, of, data)
 const addressesOf = async (...asked: Parameters<typeof namedBy>) => (await namedBy(...asked)).map(one => one.address)
 const derived = async (program: Address, ...seeds: (string | Uint8Array)[]) => (await programAddress(program, seeds))[0]
 const codeOf = (error: unknown) => (isTernError(error) ? error.code : error)
@@ -28,7 +28,7 @@ describe('the accounts that a hook takes', () => {
     const begin = sha256(new TextEncoder().encode('spl-transfer-hook-interface:execute')).slice(0, 8)
     expect(extraMetas([]).slice(0, 8)).toEqual(begin)
     expect(await namedBy([])).toEqual([])
-    expect(await extraAccounts(hook, new Uint8Array(), transfer, dataOf)).toEqual([])
+    expect(await extraAccounts({ hook, metas: new Uint8Array() }, transfer, dataOf)).toEqual([])
   })
 
   it('are given, derived from every type of seed, and read from data', async () => {
@@ -63,10 +63,10 @@ describe('the accounts that a hook takes', () => {
   it('come only from the entry for transfers, at any position, up to its count', async () => {
     const before = [1, 2, 3, 4, 5, 6, 7, 8, 3, 0, 0, 0, 9, 9, 9]
     const bytes = extraMetas([{ at: k(9) }], before)
-    expect(await extraAccounts(hook, Uint8Array.of(...bytes, 0, 0), transfer, dataOf)).toHaveLength(1)
+    expect(await extraAccounts({ hook, metas: Uint8Array.of(...bytes, 0, 0) }, transfer, dataOf)).toHaveLength(1)
     const uncounted = extraMetas([{ at: k(9) }, { at: k(10) }])
     uncounted[12] = 1
-    expect(await extraAccounts(hook, uncounted, transfer, dataOf)).toHaveLength(1)
+    expect(await extraAccounts({ hook, metas: uncounted }, transfer, dataOf)).toHaveLength(1)
   })
 
   it('have no more rights than at their earlier place', async () => {
@@ -120,7 +120,7 @@ describe('the accounts that a hook takes', () => {
   ] satisfies [string, Entry, [number, number][]][])('are refused with %s', async (_, entry, changes) => {
     const bytes = extraMetas([entry])
     for (const [at, byte] of changes) bytes[at] = byte
-    await expect(extraAccounts(hook, bytes, transfer, dataOf)).rejects.toMatchObject({
+    await expect(extraAccounts({ hook, metas: bytes }, transfer, dataOf)).rejects.toMatchObject({
       code: 'layout/invalidValue',
       facts: expect.objectContaining({ field: 'extra_account_metas[0]' }),
     })
@@ -137,7 +137,7 @@ describe('the accounts that a hook takes', () => {
       whole.subarray(0, 11),
       many,
       extraMetas([long]),
-    ].map(bytes => extraAccounts(hook, bytes, transfer, () => new Uint8Array(33)).catch(codeOf))
+    ].map(bytes => extraAccounts({ hook, metas: bytes }, transfer, () => new Uint8Array(33)).catch(codeOf))
     expect(await Promise.all(codes)).toEqual([
       'layout/wrongSize',
       'layout/wrongSize',
@@ -161,7 +161,7 @@ describe('the accounts that a hook takes', () => {
     const cut = fc.tuple(lists, fc.nat(), fc.nat(255)).map(([bytes, at, byte]) => bytes.with(at % bytes.length, byte))
     await fc.assert(
       fc.asyncProperty(fc.oneof(lists, cut, fc.uint8Array({ maxLength: 200 })), async bytes => {
-        const answer = await extraAccounts(hook, bytes, transfer, dataOf).catch((error: unknown) => {
+        const answer = await extraAccounts({ hook, metas: bytes }, transfer, dataOf).catch((error: unknown) => {
           if (isTernError(error) && /^(layout|address)\//.test(error.code)) return []
           throw error
         })

@@ -161,8 +161,7 @@ export interface ExtraAccount {
  * @see `add_to_cpi_instruction` (tlv-account-resolution/src/state.rs)
  */
 export async function extraAccounts(
-  hook: Address,
-  metas: Uint8Array,
+  { hook, metas }: { readonly hook: Address; readonly metas: Uint8Array },
   { mint, source, destination, authority, amount }: HookedTransfer,
   dataOf: DataOf,
 ): Promise<readonly ExtraAccount[]> {

@@ -48,7 +48,7 @@ export async function activityOf(
           lamports: only.trade.lamports,
           tokens: only.trade.tokens,
         })
-  const liquidity = trade === undefined ? liquidityOf(found, called, owner, changes) : undefined
+  const liquidity = trade === undefined ? liquidityOf(found, { called, owner }, changes) : undefined
   const other = liquidity?.kind ?? (err === null ? movedKind(changes) : intendedKind(called, effects, owner))
   const what = isOfNonce ? 'nonce' : other
   const kind = err === null && traded.length > 1 ? 'swap' : ((err === null ? only?.trade.side : trade?.side) ?? what)

@@ -22,8 +22,7 @@ interface LiquidityActivity {
  */
 export function liquidityOf(
   found: FoundTransaction,
-  called: NonNullable<Transaction['instructions']>,
-  owner: Address,
+  { called, owner }: { readonly called: NonNullable<Transaction['instructions']>; readonly owner: Address },
   { tokens }: Pick<Changes, 'tokens'>,
 ): LiquidityActivity | undefined {
   const changes = called.flatMap(instruction => {

@@ -24,7 +24,7 @@ function browser() {
     tab(own: Notebook = notebook) {
       const channel = new BroadcastChannel(name)
       channels.push(channel)
-      return createUnderway(channel, navigator.locks, own, { lifeMs: 100, grace: 30 })
+      return createUnderway({ channel, locks: navigator.locks, notebook: own }, { lifeMs: 100, grace: 30 })
     },
   }
 }

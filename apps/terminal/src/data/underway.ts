@@ -73,9 +73,11 @@ function ifStored<Result>(use: () => Result): Result | undefined {
  * The subject counts as *unknown* from then on, for as long as a transaction with a blockhash could land.
  */
 export function createUnderway(
-  channel: BroadcastChannel,
-  locks: LockManager,
-  notebook: Notebook,
+  {
+    channel,
+    locks,
+    notebook,
+  }: { readonly channel: BroadcastChannel; readonly locks: LockManager; readonly notebook: Notebook },
   { lifeMs, grace }: { readonly lifeMs: number; readonly grace: number } = { lifeMs: maxLifeMs, grace: graceMs },
 ): SendingsUnderway {
   const stores = new Map<string, Store<Underway>>()
@@ -232,7 +234,11 @@ const pageNotebook: Notebook = {
   names: () => Object.keys(localStorage),
 }
 
-const underway = createUnderway(new BroadcastChannel('tern-trades'), pageLocks, pageNotebook)
+const underway = createUnderway({
+  channel: new BroadcastChannel('tern-trades'),
+  locks: pageLocks,
+  notebook: pageNotebook,
+})
 
 export const underwayOf = underway.of
 export const beginSending = underway.begin

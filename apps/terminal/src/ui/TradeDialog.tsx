@@ -58,7 +58,7 @@ export function TradeDialog({ token, side, amountIn, onClose }: TradeDialogProps
     const { planned, owner } = plan
     if (planned === undefined || owner === undefined) return
     const wish = { token, side, amountIn: amount, slippageBps, owner: owner.address }
-    void pressOnce(wish, press => sendTrade(planned, token, press))
+    void pressOnce(wish, press => sendTrade(planned, { token, press }))
     onClose()
   }
   const sendOnEnter = (event: KeyboardEvent) => {

@@ -27,8 +27,7 @@ const isPlainMoney = ({ owner, data }: AccountContent): boolean => owner === sys
 export function accountsAfter(
   { accounts, before, wire: { message } }: Prepared,
   { vm, programs }: Pick<Moment, 'vm' | 'programs'>,
-  { err, readInner }: Run,
-  expected: Shadow | undefined,
+  { run: { err, readInner }, expected }: { readonly run: Run; readonly expected: Shadow | undefined },
 ): (address: Address) => AccountContent | null {
   const ran = new Set(message.instructions.map(({ programIndex }) => accounts[programIndex]))
   for (const { instructions } of readInner())

@@ -38,7 +38,11 @@ export const unixMsAt = ({ slot: first, unixMs, msOfSlot }: Pace, slot: bigint):
  * @param ms the beginning of the slot by the machine's clock, in milliseconds since 1970.
  * @param slotMs the slot length of the chain's timer. 0: the caller begins each slot, and the times are the clock's.
  */
-export function paceAt({ pace }: Pick<BlockTimes, 'pace'>, slot: bigint, ms: bigint, slotMs: number): Pace {
+export function paceAt(
+  { pace }: Pick<BlockTimes, 'pace'>,
+  slot: bigint,
+  { ms, slotMs }: { readonly ms: bigint; readonly slotMs: number },
+): Pace {
   const held = pace()
   const off = held === undefined ? maxOffMs : unixMsAt(held, slot) - ms
   const isNear = held !== undefined && (slotMs === 0 ? isSameSecond(ms, ms + off) : -maxOffMs < off && off < maxOffMs)

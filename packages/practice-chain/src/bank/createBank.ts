@@ -120,7 +120,11 @@ export async function createBank(options: BankOptions): Promise<Bank> {
         time.setAheadMs(state.aheadMs)
         return state
       }
-      beginChain(ledger, options.genesis ?? [], faucet.address, time.unixMs() / 1_000n)
+      beginChain(ledger, {
+        genesis: options.genesis ?? [],
+        faucet: faucet.address,
+        unixTimestamp: time.unixMs() / 1_000n,
+      })
       return undefined
     } catch (error) {
       await storage.close()

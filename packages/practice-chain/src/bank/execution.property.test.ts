@@ -146,7 +146,11 @@ it('leaves the machine exactly as the changes say', async () => {
       const programs = new Map([[raydiumCpmm.address, raydiumCpmm]])
       const prepared = prepare(wire, read)
       const clock = { slot: 2n, unixTimestamp, epoch: 0n }
-      const { landed, changes, run } = execute(prepared, { vm, programs, clock, latestBlockhash }, keep, 'verify')
+      const { landed, changes, run } = execute(
+        prepared,
+        { vm, programs, clock, latestBlockhash },
+        { keep, signatures: 'verify' },
+      )
       seen[!landed ? 'left' : run.err === null ? 'good' : 'failed']++
       if (landed)
         for (const { address, content } of changes)

@@ -132,7 +132,11 @@ export const nothingRun = (err: TransactionError): Run => ({
 export type Keep = 'simulate' | 'preflight' | 'land'
 
 /** Runs a transaction in the virtual machine. Afterwards the machine holds exactly the state described by `changes`. */
-export function execute(prepared: Prepared, moment: Moment, keep: Keep, signatures: Signatures): Outcome {
+export function execute(
+  prepared: Prepared,
+  moment: Moment,
+  { keep, signatures }: { readonly keep: Keep; readonly signatures: Signatures },
+): Outcome {
   const { wire, offer, payer, accounts, writable, before } = prepared
   const { vm, programs, clock } = moment
   const translation = nonceTranslation(prepared, moment)
@@ -193,7 +197,7 @@ export function execute(prepared: Prepared, moment: Moment, keep: Keep, signatur
     const known = isSuccess && runs === 1 && foresight?.isWhole === true ? foresight : undefined
     const inner = known && foreseenInner(known.calls, run.logs, accounts)
     const whole = inner === undefined ? run : { ...run, readInner: () => inner }
-    const after = accountsAfter(prepared, moment, whole, inner && known?.accounts)
+    const after = accountsAfter(prepared, moment, { run: whole, expected: inner && known?.accounts })
     const changes: Change[] = []
     for (const address of new Set(touched)) {
       const change = changeOf(address, after(address))

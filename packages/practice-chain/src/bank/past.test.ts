@@ -19,7 +19,7 @@ it('searches only the kept blocks, for any age of the chain', () => {
     binaries: new Map(),
   })
   const faucet = createFaucet(genesisHash)
-  beginChain(ledger, [], faucet.address, 1_790_000_000n)
+  beginChain(ledger, { genesis: [], faucet: faucet.address, unixTimestamp: 1_790_000_000n })
   const airdrop = () => {
     const wire = readWire(faucet.transfer(nobody, 1_000_000_000n, ledger.latestBlockhash().blockhash, 1n))
     if (typeof wire === 'string') throw new TypeError(wire)

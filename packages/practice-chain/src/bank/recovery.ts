@@ -10,9 +10,15 @@ const token2022NativeMint = '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXej9' as Ad
 /** Begins a new chain in its first slot: the native mints, the faucet and the caller's accounts. */
 export function beginChain(
   ledger: Ledger,
-  genesis: Iterable<readonly [Address, AccountContent]>,
-  faucet: Address,
-  unixTimestamp: bigint,
+  {
+    genesis,
+    faucet,
+    unixTimestamp,
+  }: {
+    readonly genesis: Iterable<readonly [Address, AccountContent]>
+    readonly faucet: Address
+    readonly unixTimestamp: bigint
+  },
 ): void {
   ledger.beginSlot(1n, unixTimestamp)
   const given = new Map(genesis)

@@ -26,8 +26,10 @@ export interface RoomLimit {
  * @returns the error; `undefined` if there is room.
  */
 export function overfull(
-  changes: readonly Change[],
-  before: ReadonlyMap<Address, AccountSnapshot | null>,
+  {
+    changes,
+    before,
+  }: { readonly changes: readonly Change[]; readonly before: ReadonlyMap<Address, AccountSnapshot | null> },
   held: { readonly accounts: AccountStore; readonly undo: Undo },
   limit: RoomLimit,
 ): TransactionError | undefined {

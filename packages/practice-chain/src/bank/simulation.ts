@@ -22,9 +22,15 @@ export const sharedFields = (prepared: Prepared, run: Run) => ({
 export function simulation(
   prepared: Prepared,
   { run, changes }: Pick<Outcome, 'run' | 'changes'>,
-  wanted: readonly Address[],
-  read: (address: Address) => AccountSnapshot | null,
-  slot: bigint,
+  {
+    wanted,
+    read,
+    slot,
+  }: {
+    readonly wanted: readonly Address[]
+    readonly read: (address: Address) => AccountSnapshot | null
+    readonly slot: bigint
+  },
 ): SimulationResult {
   const changed = new Map(changes.map(({ address, content }) => [address, content]))
   const after = (address: Address): AccountSnapshot | null => {

@@ -69,7 +69,7 @@ export function createSlots({ ledger, recorder, time, slotMs, emit, emitAccount,
    * If the machine's clock is too far from that time, a new pace begins, and the journal records it.
    */
   function beginNext(slot: bigint): void {
-    const [before, pace] = [times.pace(), paceAt(times, slot, time.unixMs(), slotMs)]
+    const [before, pace] = [times.pace(), paceAt(times, slot, { ms: time.unixMs(), slotMs })]
     ledger.beginSlot(slot, larger(unixMsAt(pace, slot) / 1_000n, ledger.clock().unixTimestamp))
     if (pace === before) return
     times.setPace(pace)

@@ -8,7 +8,7 @@ import { encodeToken2022Account, encodeToken2022Mint } from '../world/tokenAccou
 /** Encodes a Token-2022 mint whose fee is 1 % until epoch 2, and then 3 % but at most 250 units. */
 function mintWithNewFee(mint: Address, authority: Address): Uint8Array {
   const metadata = { mint, updateAuthority: authority, name: 'Fee', symbol: 'FEE', uri: '' }
-  const data = encodeToken2022Mint(1_000_000n, 0, metadata, { transferFeeBps: 100 })
+  const data = encodeToken2022Mint({ supply: 1_000_000n, decimals: 0 }, metadata, { transferFeeBps: 100 })
   const view = new DataView(data.buffer, data.byteOffset)
   // After the 166 bytes of base and the 4 of the extension's head: two authorities, the withheld amount, the older fee.
   const newer = 166 + 4 + 64 + 8 + 18

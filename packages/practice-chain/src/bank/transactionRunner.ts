@@ -85,7 +85,7 @@ export function createTransactionRunner(options: Options): TransactionRunner {
   }
 
   const simulated = (prepared: Prepared, outcome: Pick<Outcome, 'run' | 'changes'>, wanted: readonly Address[]) =>
-    simulation(prepared, outcome, wanted, read, clock().slot)
+    simulation(prepared, outcome, { wanted, read, slot: clock().slot })
 
   function refused(prepared: Prepared, err: TransactionError, wanted: readonly Address[] = []): SimulationResult {
     return simulated(prepared, { run: nothingRun(err), changes: [] }, wanted)
@@ -148,9 +148,9 @@ export function createTransactionRunner(options: Options): TransactionRunner {
       const { refusal, nonceAccount } = admit(wire)
       if (refusal !== undefined)
         return { landed: false, simulation: refused(prepared, foremost(wire, signatures, refusal)) }
-      const outcome = execute(prepared, moment(), keep, signatures)
+      const outcome = execute(prepared, moment(), { keep, signatures })
       if (!outcome.landed) return { landed: false, simulation: simulated(prepared, outcome, []) }
-      const why = overfull(outcome.changes, prepared.before, { accounts, undo }, options.roomLimit)
+      const why = overfull({ changes: outcome.changes, before: prepared.before }, { accounts, undo }, options.roomLimit)
       if (why === undefined) return land(prepared, outcome, nonceAccount)
       machine.discard(outcome.changes, prepared.before)
       return { landed: false, simulation: refused(prepared, why) }
@@ -170,7 +170,7 @@ export function createTransactionRunner(options: Options): TransactionRunner {
       const checked = replacement === null ? signatures : 'ignore'
       const { refusal } = admit(asked)
       if (refusal !== undefined) return refused(prepared, foremost(asked, checked, refusal), wanted)
-      const outcome = execute(prepared, moment(), 'simulate', checked)
+      const outcome = execute(prepared, moment(), { keep: 'simulate', signatures: checked })
       return { ...simulated(prepared, outcome, wanted), replacementBlockhash: replacement }
     },
     beginSlot(slot) {

@@ -115,7 +115,7 @@ it('foresees chains of swaps, with and without transfer fees, among ordinary ins
     if (typeof wire === 'string') throw new TypeError(wire)
     runs = 0
     const prepared = prepare(wire, read)
-    const { run, changes } = execute(prepared, moment, 'land', 'verify')
+    const { run, changes } = execute(prepared, moment, { keep: 'land', signatures: 'verify' })
     counted.push(runs)
     expect(run.readInner()).toEqual(machines)
     const changed = new Map(changes.map(({ address, content }: Change) => [address, content]))

@@ -124,13 +124,22 @@ export function foresee({ programs, clock, accounts, instructions }: Expected): 
         }
         case operations.write: {
           const end = at + 8 + view.getUint16(at + 2, true)
-          if (!write(accounts, addressAt(at + 1), view.getUint32(at + 4, true), script.subarray(at + 8, end)))
+          if (
+            !write(accounts, addressAt(at + 1), {
+              offset: view.getUint32(at + 4, true),
+              bytes: script.subarray(at + 8, end),
+            })
+          )
             return false
           at = end
           break
         }
         case operations.lamports:
-          moveLamports(accounts, addressAt(at + 1), addressAt(at + 2), view.getBigUint64(at + 4, true))
+          moveLamports(accounts, {
+            from: addressAt(at + 1),
+            to: addressAt(at + 2),
+            lamports: view.getBigUint64(at + 4, true),
+          })
           at += 12
           break
         case operations.log:

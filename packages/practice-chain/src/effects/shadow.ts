@@ -30,13 +30,20 @@ const at = (shadow: Shadow, address: Address | undefined): ShadowAccount =>
 const viewOf = (data: Uint8Array): DataView => new DataView(data.buffer, data.byteOffset, data.length)
 
 /** Moves lamports. The sender's balance is not checked and may fall below zero: the run itself refuses that. */
-export function moveLamports(shadow: Shadow, from: Address, to: Address, lamports: bigint): void {
+export function moveLamports(
+  shadow: Shadow,
+  { from, to, lamports }: { readonly from: Address; readonly to: Address; readonly lamports: bigint },
+): void {
   shadow.set(from, { ...at(shadow, from), lamports: at(shadow, from).lamports - lamports })
   shadow.set(to, { ...at(shadow, to), lamports: at(shadow, to).lamports + lamports })
 }
 
 /** Overwrites bytes. `false` if the account is too short. */
-export function write(shadow: Shadow, address: Address, offset: number, bytes: Uint8Array): boolean {
+export function write(
+  shadow: Shadow,
+  address: Address,
+  { offset, bytes }: { readonly offset: number; readonly bytes: Uint8Array },
+): boolean {
   const account = at(shadow, address)
   const data = Buffer.from(account.data)
   if (offset + bytes.length > data.length) return false
@@ -96,7 +103,7 @@ function expectSystem(shadow: Shadow, { accounts: [from, to], data }: Call): boo
   const kind = view.getUint32(0, true)
   if (kind !== transfer && (kind !== createAccount || data.length < 52)) return false
   if (kind === createAccount && view.getBigUint64(12, true) > maxSpace) return false
-  moveLamports(shadow, from, to, view.getBigUint64(4, true))
+  moveLamports(shadow, { from, to, lamports: view.getBigUint64(4, true) })
   if (kind === transfer) return true
   resize(shadow, to, Number(view.getBigUint64(12, true)))
   const owner = [tokenProgram, token2022Program].find(
@@ -146,7 +153,7 @@ function expectToken(shadow: Shadow, call: Call): boolean {
       return second !== undefined
     case closeAccount:
       if (second === undefined) return false
-      moveLamports(shadow, first, second, at(shadow, first).lamports)
+      moveLamports(shadow, { from: first, to: second, lamports: at(shadow, first).lamports })
       shadow.set(first, absent)
       return true
     case syncNative: {
@@ -154,7 +161,7 @@ function expectToken(shadow: Shadow, call: Call): boolean {
       if (account.data.length < tokenAccountLayout.size || !isWrapped(account)) return false
       const wrapped = new Uint8Array(8)
       viewOf(wrapped).setBigUint64(0, account.lamports - viewOf(account.data).getBigUint64(isNative, true), true)
-      write(shadow, first, amountOffset, wrapped)
+      write(shadow, first, { offset: amountOffset, bytes: wrapped })
       return true
     }
     default:
@@ -185,7 +192,7 @@ function withhold(shadow: Shadow, address: Address, fee: bigint): boolean {
     if (view.getUint16(offset, true) !== transferFeeAmount) continue
     const withheld = new Uint8Array(8)
     viewOf(withheld).setBigUint64(0, view.getBigUint64(offset + 4, true) + fee, true)
-    write(shadow, address, offset + 4, withheld)
+    write(shadow, address, { offset: offset + 4, bytes: withheld })
     return true
   }
   return false
@@ -197,5 +204,5 @@ function changeSupply(shadow: Shadow, mint: Address, change: bigint): void {
   if (data.length < supplyOffset + 8) return
   const supply = new Uint8Array(8)
   viewOf(supply).setBigUint64(0, viewOf(data).getBigUint64(supplyOffset, true) + change, true)
-  write(shadow, mint, supplyOffset, supply)
+  write(shadow, mint, { offset: supplyOffset, bytes: supply })
 }

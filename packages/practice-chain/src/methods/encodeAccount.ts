@@ -43,8 +43,7 @@ const maxBase58Bytes = 128
 export function encodeAccount(
   address: Address,
   account: AccountSnapshot,
-  format: AccountFormat,
-  accounts: Accounts,
+  { format, accounts }: { readonly format: AccountFormat; readonly accounts: Accounts },
 ): unknown {
   checkLength(account, format)
   return {
@@ -76,9 +75,11 @@ function checkLength(account: AccountSnapshot, { encoding, dataSlice }: AccountF
 export function writeKeyedAccount(
   address: Address,
   account: AccountSnapshot,
-  format: AccountFormat,
-  accounts: Accounts,
-  unparsed: 'bytes' | 'leftOut',
+  {
+    format,
+    accounts,
+    unparsed,
+  }: { readonly format: AccountFormat; readonly accounts: Accounts; readonly unparsed: 'bytes' | 'leftOut' },
 ): string | undefined {
   checkLength(account, format)
   const data = encodeData(address, account, format, accounts)
@@ -103,8 +104,7 @@ const written = new WeakMap<AccountSnapshot, Map<AccountFormat['encoding'], stri
 export function writeNotifiedAccount(
   address: Address,
   account: AccountSnapshot,
-  encoding: AccountFormat['encoding'],
-  accounts: Accounts,
+  { encoding, accounts }: { readonly encoding: AccountFormat['encoding']; readonly accounts: Accounts },
 ): string {
   const known = written.get(account)
   const found = known?.get(encoding)

@@ -10,5 +10,5 @@ export const getAccountInfo: Method = ({ bank }, [address, config]) => {
   const asked = readAddress(address)
   const view = viewOf(bank, options)
   const account = view.account(asked)
-  return withContext(view.slot, account && encodeAccount(asked, account, format, view))
+  return withContext(view.slot, account && encodeAccount(asked, account, { format, accounts: view }))
 }

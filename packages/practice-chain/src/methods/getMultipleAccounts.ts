@@ -13,7 +13,7 @@ export const getMultipleAccounts: Method = ({ bank }, [addresses, config]) => {
   const view = viewOf(bank, options)
   const accounts = asked.map(address => {
     const account = view.account(address)
-    return account && encodeAccount(address, account, format, view)
+    return account && encodeAccount(address, account, { format, accounts: view })
   })
   return withContext(view.slot, accounts)
 }

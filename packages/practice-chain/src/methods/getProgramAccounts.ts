@@ -23,7 +23,7 @@ export const getProgramAccounts: Method = async ({ bank }, [program, config]) =>
   // For the token programs, and only for these, an account that cannot be parsed is left out.
   const unparsed = owner === tokenProgram || owner === token2022Program ? 'leftOut' : 'bytes'
   const found = await writeList(isSorted ? await sortByAddress(matching) : matching, ([address, account]) =>
-    writeKeyedAccount(address, account, format, view, unparsed),
+    writeKeyedAccount(address, account, { format, accounts: view, unparsed }),
   )
   return isWithContext ? writeJson({ context: { apiVersion, slot: view.slot } }, 'value', found) : found
 }

@@ -17,5 +17,5 @@ export const getTokenAccountsByDelegate: Method = ({ bank }, [delegate, filter, 
     { offset: delegateOption, bytes: isSome },
     { offset: delegateOffset, bytes: wanted },
   ]
-  return writeTokenAccounts(view, view.accountsByOwner(programOf(view, tokens), { bytes }), tokens, options)
+  return writeTokenAccounts(view, view.accountsByOwner(programOf(view, tokens), { bytes }), { filter: tokens, options })
 }

@@ -9,5 +9,5 @@ export const getTokenAccountsByOwner: Method = ({ bank }, [wallet, filter, confi
   const owner = readAddress(wallet)
   const wanted = readTokenAccountFilter(filter)
   const view = viewOf(bank, options)
-  return writeTokenAccounts(view, view.tokenAccountsByOwner(owner), wanted, options)
+  return writeTokenAccounts(view, view.tokenAccountsByOwner(owner), { filter: wanted, options })
 }

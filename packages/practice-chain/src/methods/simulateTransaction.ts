@@ -99,6 +99,6 @@ function encodeAccounts(view: View, { addresses, format }: WantedAccounts, resul
   return addresses.map(text => {
     const address = readAddress(text)
     const account = postAccounts.get(address) ?? null
-    return account && encodeAccount(address, account, format, accounts)
+    return account && encodeAccount(address, account, { format, accounts })
   })
 }

@@ -33,8 +33,7 @@ export function programOf(view: View, filter: TokenAccountFilter): Address {
 export async function writeTokenAccounts(
   view: View,
   candidates: Iterable<readonly [Address, AccountSnapshot]>,
-  filter: TokenAccountFilter,
-  options: Options,
+  { filter, options }: { readonly filter: TokenAccountFilter; readonly options: Options },
 ): Promise<WrittenJson> {
   const format = readAccountFormat(options)
   const program = programOf(view, filter)
@@ -44,7 +43,7 @@ export async function writeTokenAccounts(
     return token !== undefined && (!('mint' in filter) || token.mint === filter.mint)
   })
   const list = await writeList(await sortByAddress(found), ([address, account]) =>
-    writeKeyedAccount(address, account, format, view, 'leftOut'),
+    writeKeyedAccount(address, account, { format, accounts: view, unparsed: 'leftOut' }),
   )
   return writeJson({ context: { apiVersion, slot: view.slot } }, 'value', list)
 }

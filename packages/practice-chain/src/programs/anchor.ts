@@ -49,7 +49,10 @@ export type AnchorError = keyof typeof anchorErrors
  * Ends the invocation like `err!`.
  * @throws TernError `practice/programFailed`, always.
  */
-export function failWith(name: string, code: number, message: string, account?: string): never {
+export function failWith(
+  { name, code, message }: { readonly name: string; readonly code: number; readonly message: string },
+  account?: string,
+): never {
   const where = account === undefined ? 'AnchorError occurred.' : `AnchorError caused by account: ${account}.`
   const line = `${where} Error Code: ${name}. Error Number: ${code}. Error Message: ${message}.`
   throw new TernError('practice/programFailed', { code, logs: [line] })
@@ -58,7 +61,7 @@ export function failWith(name: string, code: number, message: string, account?: 
 /** @throws TernError `practice/programFailed`, always. */
 export function fail(name: AnchorError, account?: string): never {
   const [code, message] = anchorErrors[name]
-  return failWith(name, code, message, account)
+  return failWith({ name, code, message }, account)
 }
 
 /** The runtime's own errors, by number. They stand in the upper 32 bits of a program's result (`ProgramError`). */
@@ -165,7 +168,10 @@ export function associatedAddress(owner: Address, tokenProgram: Address, mint: A
 }
 
 /** Reports if the account is the associated token account of `owner`. */
-export const isAssociated = (account: NamedAccount, owner: Address, tokenProgram: Address, mint: Address): boolean =>
+export const isAssociated = (
+  account: NamedAccount,
+  { owner, tokenProgram, mint }: { readonly owner: Address; readonly tokenProgram: Address; readonly mint: Address },
+): boolean =>
   seedsOf(account.address, associatedTokenProgram, [owner, tokenProgram, mint].map(addressBytes)) !== undefined
 
 /** `Program` and `Interface`. */

@@ -20,8 +20,7 @@ const extendEvent = struct(
 export function extendAccount(
   invocation: Invocation,
   { unixTimestamp }: Clock,
-  program: Address,
-  sizeOf: (data: Uint8Array) => number,
+  { program, sizeOf }: { readonly program: Address; readonly sizeOf: (data: Uint8Array) => number },
 ): Script {
   const a = nameAccounts(invocation, ['account', 'user', 'system_program', 'event_authority', 'program'])
   checkOwner(a.account, program)
@@ -34,7 +33,7 @@ export function extendAccount(
   const size = sizeOf(data)
   const script = new Script()
   const missing = rentExemption(size) - lamports
-  if (missing > 0n) transferLamports(script, a.system_program, a.user, a.account, missing)
+  if (missing > 0n) transferLamports(script, a.system_program, { from: a.user, to: a.account, lamports: missing })
   script.resize(position, size)
   const sizes = { current_size: BigInt(data.length), new_size: BigInt(size) }
   emit(script, a, extendEvent.encode({ account: extended, user: a.user.address, ...sizes, timestamp: unixTimestamp }))

@@ -96,10 +96,17 @@ export function burn(
 export function initializeMint(
   script: Script,
   program: NamedAccount,
-  mint: NamedAccount,
-  decimals: number,
-  authority: Address,
-  freezer?: Address,
+  {
+    mint,
+    decimals,
+    authority,
+    freezer,
+  }: {
+    readonly mint: NamedAccount
+    readonly decimals: number
+    readonly authority: Address
+    readonly freezer?: Address | undefined
+  },
 ): void {
   const freezing = freezer === undefined ? [[0]] : [[1], addressBytes(freezer)]
   script.cpi(program.position, [writable(mint)], bytes([20, decimals], addressBytes(authority), ...freezing))
@@ -112,8 +119,7 @@ export function initializeMint(
 export function initializeMetadataPointer(
   script: Script,
   program: NamedAccount,
-  mint: NamedAccount,
-  authority?: Address,
+  { mint, authority }: { readonly mint: NamedAccount; readonly authority?: Address | undefined },
 ): void {
   const changer = authority === undefined ? new Uint8Array(32) : addressBytes(authority)
   script.cpi(program.position, [writable(mint)], bytes([39, 0], changer, addressBytes(mint.address)))
@@ -123,8 +129,7 @@ export function initializeMetadataPointer(
 export function initializeCloseAuthority(
   script: Script,
   program: NamedAccount,
-  mint: NamedAccount,
-  authority: Address,
+  { mint, authority }: { readonly mint: NamedAccount; readonly authority: Address },
 ): void {
   script.cpi(program.position, [writable(mint)], bytes([25, 1], addressBytes(authority)))
 }
@@ -136,9 +141,15 @@ export function initializeCloseAuthority(
 export function initializeTransferFee(
   script: Script,
   program: NamedAccount,
-  mint: NamedAccount,
-  authority: Address,
-  fee: { readonly basisPoints: number; readonly maximum: bigint },
+  {
+    mint,
+    authority,
+    fee,
+  }: {
+    readonly mint: NamedAccount
+    readonly authority: Address
+    readonly fee: { readonly basisPoints: number; readonly maximum: bigint }
+  },
 ): void {
   const who = addressBytes(authority)
   const rate = [fee.basisPoints & 0xff, fee.basisPoints >> 8]
@@ -184,9 +195,7 @@ function borshText(text: string): Uint8Array {
 export function initializeTokenAccount(
   script: Script,
   program: NamedAccount,
-  account: NamedAccount,
-  mint: NamedAccount,
-  owner: Address,
+  { account, mint, owner }: { readonly account: NamedAccount; readonly mint: NamedAccount; readonly owner: Address },
 ): void {
   script.cpi(program.position, [writable(account), readonly(mint)], bytes([18], addressBytes(owner)))
 }
@@ -228,11 +237,19 @@ export function openAssociatedAccount(script: Script, accounts: AssociatedAccoun
 export function transferLamports(
   script: Script,
   system: NamedAccount,
-  from: NamedAccount,
-  to: NamedAccount,
-  lamports: bigint,
-  seeds: Seeds = [],
-  beside: readonly NamedAccount[] = [],
+  {
+    from,
+    to,
+    lamports,
+    seeds = [],
+    beside = [],
+  }: {
+    readonly from: NamedAccount
+    readonly to: NamedAccount
+    readonly lamports: bigint
+    readonly seeds?: Seeds
+    readonly beside?: readonly NamedAccount[]
+  },
 ): void {
   const accounts = [writableSigner(from), writable(to), ...beside.map(writable)]
   script.cpi(system.position, accounts, amountData([2, 0, 0, 0], lamports), seeds)
@@ -256,7 +273,8 @@ export function createAccount(script: Script, created: NewAccount, seeds: Seeds)
     script.cpi(system.position, [writableSigner(payer), writableSigner(account)], data, seeds)
     return
   }
-  if (rent > account.lamports) transferLamports(script, system, payer, account, rent - account.lamports)
+  if (rent > account.lamports)
+    transferLamports(script, system, { from: payer, to: account, lamports: rent - account.lamports })
   script.cpi(system.position, [writableSigner(account)], bytes([8, 0, 0, 0], size), seeds)
   script.cpi(system.position, [writableSigner(account)], bytes([1, 0, 0, 0], addressBytes(owner)), seeds)
 }

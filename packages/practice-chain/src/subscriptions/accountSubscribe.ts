@@ -29,7 +29,12 @@ export const accountSubscribe: Subscription = {
       key: [asked, commitment, encoding],
       begin: ({ bank, commitments }, notify) =>
         commitments[commitment].accounts.listen(asked, ({ account, slot }) => {
-          notify(writtenInSlot(slot, writeNotifiedAccount(asked, account ?? emptyAccount(slot), encoding, bank)))
+          notify(
+            writtenInSlot(
+              slot,
+              writeNotifiedAccount(asked, account ?? emptyAccount(slot), { encoding, accounts: bank }),
+            ),
+          )
         }),
     }
   },

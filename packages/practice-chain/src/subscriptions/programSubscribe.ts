@@ -20,7 +20,7 @@ export const programSubscribe: Subscription = {
       begin: ({ bank, commitments }, notify) =>
         commitments[commitment].programs.listen(owner, ({ address, account, slot }) => {
           if (account === null || !matchesFilters(address, account, filters)) return
-          const written = writeNotifiedAccount(address, account, encoding, bank)
+          const written = writeNotifiedAccount(address, account, { encoding, accounts: bank })
           notify(writtenInSlot(slot, `{"account":${written},"pubkey":"${address}"}`))
         }),
     }

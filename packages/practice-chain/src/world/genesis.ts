@@ -10,9 +10,11 @@ export type Genesis = Map<Address, AccountSnapshot>
 export function placeAccount(
   genesis: Genesis,
   address: Address,
-  owner: Address,
-  data: Uint8Array,
-  lamportsOnTop = 0n,
+  {
+    owner,
+    data,
+    lamportsOnTop = 0n,
+  }: { readonly owner: Address; readonly data: Uint8Array; readonly lamportsOnTop?: bigint },
 ): void {
   const lamports = rentExemption(data.length) + lamportsOnTop
   genesis.set(address, { owner, lamports, executable: false, data, slot: 0n })

@@ -25,5 +25,8 @@ export function encodeLookupTable(addresses: readonly Address[]): Uint8Array {
 
 /** Places a lookup table with the accounts that trades share. */
 export async function placeLookupTable(genesis: Genesis, seed: string): Promise<void> {
-  placeAccount(genesis, await lookupTableAddress(seed), addressLookupTableProgram, encodeLookupTable(sharedAccounts))
+  placeAccount(genesis, await lookupTableAddress(seed), {
+    owner: addressLookupTableProgram,
+    data: encodeLookupTable(sharedAccounts),
+  })
 }

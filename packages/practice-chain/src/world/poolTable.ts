@@ -36,7 +36,7 @@ export async function poolTable(
 ): Promise<Address | undefined> {
   const { address: table } = await deriveKey(seed, `lookup table of ${address}`)
   if (bank.account(table) !== null) return table
-  const pool = await openWith<Pool>(bank, venues[protocol], address, mint)
+  const pool = await openWith<Pool>(bank, venues[protocol], { address, mint })
   const accounts = pool === undefined ? [] : await accountsOf(pool, bank.clock())
   if (accounts.length === 0) return undefined
   const data = encodeLookupTable(accounts)

@@ -50,7 +50,8 @@ export async function createSeededWorld(
 ): Promise<SeededWorld> {
   const genesis = await venueAccounts(seed)
   const cast = await castOf(seed)
-  for (const { key, lamports } of cast) placeAccount(genesis, key.address, systemProgram, new Uint8Array(), lamports)
+  for (const { key, lamports } of cast)
+    placeAccount(genesis, key.address, { owner: systemProgram, data: new Uint8Array(), lamportsOnTop: lamports })
   const marketMaker = await marketMakerKey(seed)
   const presentSeconds = beginsAtSeconds + BigInt(historySeconds)
   const tokens: WorldToken[] = []
@@ -71,16 +72,18 @@ export async function createSeededWorld(
 async function placeCurve(genesis: Genesis, curves: CurveVenue, one: CurveSeed, placing: CurvePlacing) {
   await one.place(genesis, placing)
   const stage = placing.progress >= 1 ? 'graduated' : 'curve'
-  return launchedToken(curves, one, placing.seed, stage, placing.launchedSeconds)
+  return launchedToken(curves, one, { seed: placing.seed, stage, createdAtSeconds: placing.launchedSeconds })
 }
 
 /** The token of a story, launched at `createdAtSeconds`. */
 export async function launchedToken(
   curves: CurveVenue,
   one: CurveSeed,
-  seed: string,
-  stage: 'curve' | 'graduated',
-  createdAtSeconds: number,
+  {
+    seed,
+    stage,
+    createdAtSeconds,
+  }: { readonly seed: string; readonly stage: 'curve' | 'graduated'; readonly createdAtSeconds: number },
 ): Promise<WorldToken> {
   const { protocol, decimals, program } = one
   const mint = await launchedMint(curves, await storyMint(seed, one.symbol))

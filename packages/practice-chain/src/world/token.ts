@@ -42,15 +42,18 @@ export interface NewMint {
 export async function placeMint(genesis: Genesis, { decimals, supply, token2022, metadata }: NewMint): Promise<void> {
   const { mint } = metadata
   if (token2022 !== undefined) {
-    placeAccount(genesis, mint, token2022Program, encodeToken2022Mint(supply, decimals, metadata, token2022))
+    placeAccount(genesis, mint, {
+      owner: token2022Program,
+      data: encodeToken2022Mint({ supply, decimals }, metadata, token2022),
+    })
     return
   }
-  placeAccount(genesis, mint, tokenProgram, encodeMint(supply, decimals))
+  placeAccount(genesis, mint, { owner: tokenProgram, data: encodeMint(supply, decimals) })
   const [address, bump] = await getProgramDerivedAddress({
     programAddress: metadataProgram,
     seeds: ['metadata', addressBytes(metadataProgram), addressBytes(mint)],
   })
-  placeAccount(genesis, address, metadataProgram, encodeMetadata(metadata, bump))
+  placeAccount(genesis, address, { owner: metadataProgram, data: encodeMetadata(metadata, bump) })
 }
 
 /** Places the owner's associated token account. */
@@ -68,7 +71,7 @@ export async function placeHolding(
           balance,
           token2022.transferFeeBps > 0 ? ['immutableOwner', 'transferFeeAmount'] : ['immutableOwner'],
         )
-  placeAccount(genesis, address, program, data)
+  placeAccount(genesis, address, { owner: program, data })
   return address
 }
 
@@ -88,7 +91,7 @@ export async function placeHolders(
     const { address: owner } = await deriveKey(seed, `holder ${symbol} ${index}`)
     const share = index === parts.length - 1 ? left : (amount * part) / whole
     left -= share
-    placeAccount(genesis, owner, systemProgram, new Uint8Array(), sol)
+    placeAccount(genesis, owner, { owner: systemProgram, data: new Uint8Array(), lamportsOnTop: sol })
     await placeHolding(genesis, kind, { mint, owner, amount: share })
   }
 }

@@ -57,18 +57,21 @@ describe('accounts of a world', () => {
   it('encodes Token-2022 mints with and without a transfer fee and a multiplier', () => {
     const charging = decodeMint(
       mint,
-      account(token2022Program, encodeToken2022Mint(9n, 6, metadata, { transferFeeBps: 300 })),
+      account(token2022Program, encodeToken2022Mint({ supply: 9n, decimals: 6 }, metadata, { transferFeeBps: 300 })),
     )
     expect(charging.extensions.names).toEqual(['transferFeeConfig', 'metadataPointer', 'tokenMetadata'])
     expect(charging.extensions.transferFeeConfig?.newerTransferFee.transferFeeBasisPoints).toBe(300)
     expect(charging.extensions.tokenMetadata).toMatchObject({ ...metadata, additional: [] })
     const plain = decodeMint(
       mint,
-      account(token2022Program, encodeToken2022Mint(9n, 6, metadata, { transferFeeBps: 0 })),
+      account(token2022Program, encodeToken2022Mint({ supply: 9n, decimals: 6 }, metadata, { transferFeeBps: 0 })),
     )
     expect(plain.extensions.names).toEqual(['metadataPointer', 'tokenMetadata'])
     const kind = { transferFeeBps: 0, multiplier: 10 }
-    const scaled = decodeMint(mint, account(token2022Program, encodeToken2022Mint(9n, 6, metadata, kind)))
+    const scaled = decodeMint(
+      mint,
+      account(token2022Program, encodeToken2022Mint({ supply: 9n, decimals: 6 }, metadata, kind)),
+    )
     expect(amountScale(scaled.extensions, 0n)).toEqual({ kind: 'scaled', multiplier: 10 })
   })
 

@@ -71,8 +71,7 @@ export interface Token2022Kind {
  * `metadata.updateAuthority` may collect withheld fees.
  */
 export function encodeToken2022Mint(
-  supply: bigint,
-  decimals: number,
+  { supply, decimals }: { readonly supply: bigint; readonly decimals: number },
   metadata: Metadata,
   { transferFeeBps, multiplier }: Token2022Kind,
 ): Uint8Array {

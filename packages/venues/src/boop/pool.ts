@@ -63,7 +63,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
   const { mint } = state
   const missing = [mint, configAddress].filter(one => !read.get(one))
   if (missing.length > 0) throw new TernError('pool/accountsNotReady', { pool: address, missing })
-  if (mint === wrappedNativeMint) mismatch(address, 'mint', 'another token', mint)
+  if (mint === wrappedNativeMint) mismatch(address, 'mint', { expected: 'another token', actual: mint })
 
   const config = read.get(configAddress) as AccountSnapshot
   assertOwned('Config', config, program)
@@ -98,7 +98,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
       const amountIn = 'exactIn' in request ? request.exactIn : inputFor(side, request.exactOut)
       return side === buying ? buy(side, request, amountIn) : sell(side, request, amountIn)
     },
-    swap: async (quote, limit, parties) => [await encodeSwap(address, mint, quote, limit, parties)],
+    swap: async (quote, limit, parties) => [await encodeSwap({ curve: address, mint }, { quote, limit, parties })],
     opens: async (tokenIn, _, read) => openings(mint, direction(tokenIn).tokenIn, read),
   }
 }

@@ -1,7 +1,7 @@
 import type { Instruction } from '@solana/instructions'
 import { type AccountSet, type Address, rentExemption, TernError, wrappedNativeMint } from '@tern/core'
 import { mismatch } from '../openAccounts.ts'
-import type { Quote, SwapParties } from '../venue.ts'
+import type { Quote, SwapCall } from '../venue.ts'
 import {
   bondingCurveAddress,
   bondingCurveSolVaultAddress,
@@ -19,11 +19,8 @@ const tokenAccountSize = 165
  * @throws TernError `layout/mismatch` if another mint derives the curve; `trade/limitBelowAmountIn`.
  */
 export async function encodeSwap(
-  curve: Address,
-  mint: Address,
-  quote: Quote,
-  limit: bigint,
-  parties: SwapParties,
+  { curve, mint }: { readonly curve: Address; readonly mint: Address },
+  { quote, limit, parties }: SwapCall,
 ): Promise<Instruction> {
   const [derived, feesVault, vault, solVault] = await Promise.all([
     bondingCurveAddress(mint),
@@ -31,7 +28,7 @@ export async function encodeSwap(
     bondingCurveVaultAddress(mint),
     bondingCurveSolVaultAddress(mint),
   ])
-  if (derived !== curve) mismatch(mint, 'bonding curve', derived, curve)
+  if (derived !== curve) mismatch(mint, 'bonding curve', { expected: derived, actual: curve })
   const accounts = {
     mint,
     bonding_curve: curve,

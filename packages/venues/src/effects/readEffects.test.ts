@@ -197,7 +197,7 @@ function readDeclared(
   length: 'exact' | 'atLeast' = 'exact',
 ) {
   const rows = parseRows(compileEffect(declared).join('\n'))
-  return readBy(rows, { program: a('program'), accounts: named(accounts), data: Uint8Array.from(data) }, length)
+  return readBy(rows, { program: a('program'), accounts: named(accounts), data: Uint8Array.from(data) }, { length })
 }
 const layout = struct('act', 26, { slot_0: u64, slot_1: u64, slot_2: u64, flag: u8 }, { discriminator: [9] })
 const from = { account: 'source', mint: byTerms } as const
@@ -234,7 +234,7 @@ describe('the language of effects', () => {
       return readBy(
         rows,
         { program: a('program'), accounts, data: Uint8Array.from([...data.slice(0, -1), flag]) },
-        'exact',
+        { length: 'exact' },
       )?.takes[0]?.max
     }
     expect([max(1), max(0, 'native'), max(0)]).toEqual([2n, 3n, 5n])
@@ -248,7 +248,7 @@ describe('the language of effects', () => {
       readBy(
         parseRows(several.join('\n')),
         { program: a('program'), accounts: named(accounts), data: Uint8Array.from(data) },
-        'exact',
+        { length: 'exact' },
       )?.takes[0]
     expect(taken('wallet source')).toEqual({ account: a('source'), mint: 'byTerms', max: 2n })
     expect(taken('wallet extra source')).toEqual({ account: a('source'), mint: 'byTerms', max: 3n })
@@ -311,8 +311,8 @@ describe('the language of effects', () => {
     }
     const rows = parseRows(compileEffect(one).join('\n'))
     const mintOf = (account: Address) => (account === a('vault') ? a('mint') : undefined)
-    expect(readBy(rows, instruction, 'atLeast', mintOf)?.takes[0]?.mint).toBe(a('mint'))
-    expect(readBy(rows, instruction, 'atLeast')?.takes[0]?.mint).toBe('byTerms')
+    expect(readBy(rows, instruction, { length: 'atLeast', mintOf })?.takes[0]?.mint).toBe(a('mint'))
+    expect(readBy(rows, instruction, { length: 'atLeast' })?.takes[0]?.mint).toBe('byTerms')
   })
 
   it('finds the end of texts, lists, optional values and enums', () => {

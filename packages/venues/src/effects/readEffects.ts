@@ -93,7 +93,7 @@ export function readEffects(
 ): InstructionEffects | undefined {
   // The number of hops and accounts varies, so no row can describe a route.
   if (instruction.program === router) return readRouterSwap(instruction)
-  return readBy(rowsOf(instruction.program), instruction, length)
+  return readBy(rowsOf(instruction.program), instruction, { length })
 }
 
 /**
@@ -104,8 +104,7 @@ export function readEffects(
 export function readBy(
   known: readonly Row[],
   instruction: NamedInstruction,
-  length: ReadLength,
-  mintOf: MintOf = () => undefined,
+  { length, mintOf = () => undefined }: { readonly length: ReadLength; readonly mintOf?: MintOf | undefined },
 ): InstructionEffects | undefined {
   const { data } = instruction
   for (const row of known) {

@@ -19,6 +19,7 @@ export function readLanded(
 ): InstructionEffects | undefined {
   const { program } = instruction
   return (
-    readBy(rowsOf(program), instruction, length, mintOf) ?? readBy(landedRowsOf(program), instruction, length, mintOf)
+    readBy(rowsOf(program), instruction, { length, mintOf }) ??
+    readBy(landedRowsOf(program), instruction, { length, mintOf })
   )
 }

@@ -81,7 +81,7 @@ export async function hookAccountsToRead(
       { ...anybody, source: vault, authority: poolAuthority },
       { ...anybody, destination: vault },
     ]
-    for (const transfer of transfers) await extraAccounts(program, metas, transfer, known)
+    for (const transfer of transfers) await extraAccounts({ hook: program, metas }, transfer, known)
   } catch (error) {
     // Such a pool can still be opened and quoted. `hookedSwap` throws the error for a swap.
     if (!isTernError(error)) throw error
@@ -117,7 +117,7 @@ async function hookAccounts(
   { owner, payer }: SwapParties,
   known: DataOf,
 ): Promise<readonly AccountMeta[]> {
-  const extras = await extraAccounts(program, metas, transfer, known)
+  const extras = await extraAccounts({ hook: program, metas }, transfer, known)
   const accounts = extras.flatMap(({ address, isSigner, isWritable }) => {
     // An owner or payer who signs the transaction would also sign for the hook, as soon as the issuer marks the account
     // as a signer.
@@ -139,9 +139,7 @@ async function hookAccounts(
 export async function hookedSwap(
   pool: Address,
   plain: Instruction,
-  quote: Quote,
-  parties: SwapParties,
-  read: AccountSet,
+  { quote, parties, read }: { readonly quote: Quote; readonly parties: SwapParties; readonly read: AccountSet },
 ): Promise<readonly [Instruction]> {
   const hook = await openHook(pool, read)
   const { mint, vault, metasAddress } = hook

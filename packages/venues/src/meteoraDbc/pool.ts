@@ -89,7 +89,8 @@ export function openPool(address: Address, read: AccountSet): Pool {
   const config = decodeConfigAccount(configAccount)
   assertCurve(config, state)
   const quoteToken = openQuoteToken(address, config, read)
-  if (state.base_mint === quoteToken.mint) mismatch(address, 'base_mint', 'another token', state.base_mint)
+  if (state.base_mint === quoteToken.mint)
+    mismatch(address, 'base_mint', { expected: 'another token', actual: state.base_mint })
 
   const baseToken = { mint: state.base_mint, decimals: config.token_decimal, program: tokenProgramOf(state.pool_type) }
   const stage = stageOf(state, config)
@@ -145,7 +146,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
       const { isBuy } = direction(quote.tokenIn)
       await assertDerived(address, state, quoteToken.mint)
       const swap = encodeSwap(address, state, config, quoteToken, isBuy, quote, limit, parties)
-      return isHooked ? (await import('./hookedSwap.ts')).hookedSwap(address, swap, quote, parties, read) : [swap]
+      return isHooked ? (await import('./hookedSwap.ts')).hookedSwap(address, swap, { quote, parties, read }) : [swap]
     },
     opens: async () => [],
   }
@@ -291,7 +292,7 @@ async function assertDerived(address: Address, state: VirtualPool, quoteMint: Ad
     ['base_vault', base, state.base_vault],
     ['quote_vault', quote, state.quote_vault],
   ] as const)
-    if (actual !== expected) mismatch(address, field, expected, actual)
+    if (actual !== expected) mismatch(address, field, { expected, actual })
 }
 
 /**
@@ -334,7 +335,7 @@ function openQuoteToken(pool: Address, config: PoolConfig, read: AccountSet): To
   const fees = opened.extensions.transferFeeConfig
   if (fees?.olderTransferFee.transferFeeBasisPoints || fees?.newerTransferFee.transferFeeBasisPoints)
     invalid('extensions', 'transferFeeConfig')
-  if (opened.program !== expected) mismatch(mint, 'owner', expected, opened.program)
+  if (opened.program !== expected) mismatch(mint, 'owner', { expected, actual: opened.program })
   return tokenOf(opened)
 }
 

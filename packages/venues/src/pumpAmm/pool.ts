@@ -76,8 +76,8 @@ export function openPool(address: Address, read: AccountSet): Pool {
   // without their conditions. No trade of such a pool was found, and its maths would be a guess.
   const base = openUntaxedMint(state.base_mint, read)
   const quote = openUntaxedMint(state.quote_mint, read)
-  const baseVault = openVault(state.pool_base_token_account, read, base, address)
-  const quoteVault = openVault(state.pool_quote_token_account, read, quote, address)
+  const baseVault = openVault(state.pool_base_token_account, read, { mint: base, owner: address })
+  const quoteVault = openVault(state.pool_quote_token_account, read, { mint: quote, owner: address })
   const open: OpenPool = { address, account, state, config, base, quote }
   const reserves = prepare(open, baseVault.amount, quoteVault.amount, there(feeConfig))
   const isFrozen = baseVault.state === 'frozen' || quoteVault.state === 'frozen'
@@ -112,9 +112,9 @@ export function openPool(address: Address, read: AccountSet): Pool {
     },
     hasExactOut: tokenIn => direction(tokenIn) === buying,
     async swap(quote, limit, parties, pick = n => Math.floor(Math.random() * n)) {
-      return encodeSwap(open, quote, limit, parties, pick)
+      return encodeSwap(open, { quote, limit, parties, pick })
     },
-    opens: async (tokenIn, parties, read) => openings(open, direction(tokenIn).tokenIn, parties, read),
+    opens: async (tokenIn, parties, read) => openings(open, direction(tokenIn).tokenIn, { parties, read }),
   }
 }
 

@@ -8,7 +8,7 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import { tradedAccountSize } from '@tern/core/internal'
-import type { Quote, SwapParties } from '../venue.ts'
+import type { Quote, SwapCall, SwapParties } from '../venue.ts'
 import { creatorVaultAuthorityAddress, poolAddress, poolV2Address, userVolumeAccumulatorAddress } from './addresses.ts'
 import { noAddress, poolSize, shortestTradable, userVolumeAccumulatorSize } from './layout.ts'
 import type { OpenPool } from './pool.ts'
@@ -30,10 +30,7 @@ type Pick = (n: number) => number
  */
 export async function encodeSwap(
   open: OpenPool,
-  quote: Quote,
-  limit: bigint,
-  parties: SwapParties,
-  pick: Pick,
+  { quote, limit, parties, pick }: SwapCall & { readonly pick: Pick },
 ): Promise<readonly Instruction[]> {
   const accounts = await tradeAccounts(open, quote, parties, pick)
   const trade = encodeTrade(accounts, open, quote, limit)
@@ -132,8 +129,7 @@ async function assertDerived({ address, state }: OpenPool): Promise<void> {
 export async function openings(
   open: OpenPool,
   tokenIn: Address,
-  { owner }: SwapParties,
-  read: AccountSet,
+  { parties: { owner }, read }: { readonly parties: SwapParties; readonly read: AccountSet },
 ): Promise<readonly Opening[]> {
   const { address, account, base, quote, state } = open
   const [accumulator, creatorVault] = await Promise.all([

@@ -114,9 +114,9 @@ export function openPool(address: Address, read: AccountSet, mint?: Address): Po
     },
     hasExactOut: tokenIn => direction(tokenIn) === buying,
     async swap(quote, limit, parties, pick = n => Math.floor(Math.random() * n)) {
-      return [await encodeSwap(open, quote, limit, parties, pick)]
+      return [await encodeSwap(open, { quote, limit, parties, pick })]
     },
-    opens: async (tokenIn, parties, read) => openings(open, direction(tokenIn).tokenIn, parties, read),
+    opens: async (tokenIn, parties, read) => openings(open, direction(tokenIn).tokenIn, { parties, read }),
   }
 }
 

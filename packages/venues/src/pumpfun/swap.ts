@@ -9,7 +9,7 @@ import {
 } from '@tern/core'
 import { tradedAccountSize } from '@tern/core/internal'
 import { sharingConfigAddress } from '../pumpFees/addresses.ts'
-import type { Quote, SwapParties } from '../venue.ts'
+import type { Quote, SwapCall, SwapParties } from '../venue.ts'
 import {
   bondingCurveAddress,
   bondingCurveV2Address,
@@ -37,10 +37,7 @@ type Pick = (n: number) => number
  */
 export async function encodeSwap(
   open: OpenCurve,
-  quote: Quote,
-  limit: bigint,
-  parties: SwapParties,
-  pick: Pick,
+  { quote, limit, parties, pick }: SwapCall & { readonly pick: Pick },
 ): Promise<Instruction> {
   const inLamports = open.quote.address === wrappedNativeMint
   return inLamports
@@ -198,8 +195,7 @@ async function assertDerived({ address, base }: OpenCurve): Promise<void> {
 export async function openings(
   { base, quote, state }: OpenCurve,
   tokenIn: Address,
-  { owner }: SwapParties,
-  read: AccountSet,
+  { parties: { owner }, read }: { readonly parties: SwapParties; readonly read: AccountSet },
 ): Promise<readonly Opening[]> {
   const inLamports = quote.address === wrappedNativeMint
   if (inLamports && tokenIn === base.address) return []

@@ -49,8 +49,8 @@ describe('the search for tick arrays', () => {
         expect(nextArray(bitmap, from, 'zeroForOne')).toBe(below[0])
         expect(nextArray(bitmap, from, 'oneForZero')).toBe(above[0])
         const own = arrays.includes(from) ? [from] : []
-        expect(arraysAhead(bitmap, from, 'zeroForOne', 3)).toEqual([...own, ...below].slice(0, 3))
-        expect(arraysAhead(bitmap, from, 'oneForZero', 3)).toEqual([...own, ...above].slice(0, 3))
+        expect(arraysAhead(bitmap, from, { direction: 'zeroForOne', max: 3 })).toEqual([...own, ...below].slice(0, 3))
+        expect(arraysAhead(bitmap, from, { direction: 'oneForZero', max: 3 })).toEqual([...own, ...above].slice(0, 3))
       }),
       { numRuns: 400 },
     )
@@ -59,7 +59,7 @@ describe('the search for tick arrays', () => {
   it("ends at the pool's own bitmap without an extension", () => {
     const { near } = holding([-513, -512, 511, 512], 1)
     const bitmap: Bitmap = { tickSpacing: 1, near, far: undefined }
-    expect(arraysAhead(bitmap, 0, 'zeroForOne', 9)).toEqual([-512])
-    expect(arraysAhead(bitmap, 0, 'oneForZero', 9)).toEqual([511])
+    expect(arraysAhead(bitmap, 0, { direction: 'zeroForOne', max: 9 })).toEqual([-512])
+    expect(arraysAhead(bitmap, 0, { direction: 'oneForZero', max: 9 })).toEqual([511])
   })
 })

@@ -44,7 +44,11 @@ export function nextArray(bitmap: Bitmap, array: number, direction: Direction): 
 }
 
 /** Returns the arrays that a swap from `tickArray` meets, nearest first, at most `max`. */
-export function arraysAhead(bitmap: Bitmap, tickArray: number, direction: Direction, max: number): readonly number[] {
+export function arraysAhead(
+  bitmap: Bitmap,
+  tickArray: number,
+  { direction, max }: { readonly direction: Direction; readonly max: number },
+): readonly number[] {
   const found = isArraySet(bitmap, tickArray) ? [tickArray] : []
   let at = tickArray
   while (found.length < max) {

@@ -95,7 +95,7 @@ export function openPool(address: Address, read: AccountSet): ClmmPool {
     },
     async swap(quote, limit, parties) {
       const tickArrays = sideFor(quote.tokenIn).tickArraysFor(quote.amountIn)
-      return [await encodeSwap(open, tickArrays, quote, limit, parties)]
+      return [await encodeSwap(open, tickArrays, { quote, limit, parties })]
     },
     opens: async () => [],
   }
@@ -119,7 +119,7 @@ export function startOf(
     // @see `is_fee_on_input` (states/pool_fee.rs)
     isFeeOnInput: fee_on === 0 || (fee_on === 1) === (direction === 'zeroForOne'),
     dynamicFee: dynamicFeeOf(state.dynamic_fee_info),
-    ticks: ticksAhead(bitmap, arrays, tick_current, direction),
+    ticks: ticksAhead({ bitmap, arrays }, tick_current, direction),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Instruction } from '@solana/instructions'
 import { type Address, TernError } from '@tern/core'
-import type { Quote, SwapParties } from '../venue.ts'
+import type { SwapCall } from '../venue.ts'
 import { bitmapExtensionAddress, configAddress, observationAddress, vaultAddress } from './addresses.ts'
 import { arraysAhead, nextArray } from './bitmap.ts'
 import { encodeSwapV2ExactIn, encodeSwapV2ExactOut } from './instructions.ts'
@@ -21,7 +21,7 @@ export type TickArraysFor = (amountIn: bigint) => readonly Address[]
 export function prepareTickArrays({ address, state, bitmap }: OpenPool, start: SwapStart): TickArraysFor {
   const { direction, tickSpacing } = start
   const current = arrayOf(state.tick_current, tickSpacing)
-  const ahead = arraysAhead(bitmap, current, direction, arraysEachWay + 1)
+  const ahead = arraysAhead(bitmap, current, { direction, max: arraysEachWay + 1 })
   const behind = nextArray(bitmap, current, direction === 'zeroForOne' ? 'oneForZero' : 'zeroForOne')
   const path = behind === undefined ? ahead : [behind, ...ahead]
   const addresses = path.map(array => addressOfArray(address, tickSpacing, array))
@@ -47,9 +47,7 @@ export function prepareTickArrays({ address, state, bitmap }: OpenPool, start: S
 export async function encodeSwap(
   open: OpenPool,
   tickArrays: readonly Address[],
-  quote: Quote,
-  limit: bigint,
-  parties: SwapParties,
+  { quote, limit, parties }: SwapCall,
 ): Promise<Instruction> {
   await assertDerived(open)
   const { address, state, hasExtension } = open

@@ -33,8 +33,7 @@ const { offsets } = tickStateLayout
  *   `swap_internal` (instructions/swap.rs)
  */
 export function ticksAhead(
-  bitmap: Bitmap,
-  arrays: ReadonlyMap<number, Uint8Array>,
+  { bitmap, arrays }: { readonly bitmap: Bitmap; readonly arrays: ReadonlyMap<number, Uint8Array> },
   tickCurrent: number,
   direction: Direction,
 ): TicksAhead {

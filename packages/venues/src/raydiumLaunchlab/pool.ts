@@ -101,11 +101,11 @@ export function openPool(address: Address, read: AccountSet): Pool {
       const { referralPpm } = request
       const side = referralPpm ? sharing(plain, open.config.max_share_fee_rate, referralPpm) : plain
       return 'exactIn' in request
-        ? quoteExactIn(side, request, request.exactIn, clock.epoch)
-        : quoteExactOut(side, request, request.exactOut, clock.epoch)
+        ? quoteExactIn(side, request, { amountIn: request.exactIn, epoch: clock.epoch })
+        : quoteExactOut(side, request, { amountOut: request.exactOut, epoch: clock.epoch })
     },
     async swap(quote, limit, parties) {
-      return [await encodeSwap(open, quote, limit, parties)]
+      return [await encodeSwap(open, { quote, limit, parties })]
     },
     opens: async (tokenIn, _, missingIn) => {
       direction(tokenIn)
@@ -129,7 +129,8 @@ function openAccounts(address: Address, state: PoolState, read: AccountSet): Ope
   const platformAccount = read.get(state.platform_config) as AccountSnapshot
   assertOwned('PlatformConfig', platformAccount, program)
   const platform = viewPlatformConfig(platformAccount.data)
-  if (state.base_mint === state.quote_mint) mismatch(address, 'quote_mint', 'another token', state.quote_mint)
+  if (state.base_mint === state.quote_mint)
+    mismatch(address, 'quote_mint', { expected: 'another token', actual: state.quote_mint })
   const base = openMint(state.base_mint, read, {
     program: tokenProgramOf(state.token_program_flag & 1),
     decimals: state.base_decimals,
@@ -157,7 +158,8 @@ function openAccounts(address: Address, state: PoolState, read: AccountSet): Ope
 function openConfig({ quote_mint, global_config }: PoolState, account: AccountSnapshot): GlobalConfig {
   assertOwned('GlobalConfig', account, program)
   const config = viewGlobalConfig(account.data)
-  if (config.quote_mint !== quote_mint) mismatch(global_config, 'quote_mint', quote_mint, config.quote_mint)
+  if (config.quote_mint !== quote_mint)
+    mismatch(global_config, 'quote_mint', { expected: quote_mint, actual: config.quote_mint })
   return config
 }
 

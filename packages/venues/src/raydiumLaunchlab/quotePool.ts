@@ -71,7 +71,11 @@ export function sharing(direction: Direction, max: bigint, asked: bigint): Direc
  * @throws TernError `quote/*`, `amount/outOfRange`.
  * @see `buy_exact_in`, `sell_exact_in`
  */
-export function quoteExactIn(direction: Direction, request: SwapRequest, amountIn: bigint, epoch: bigint): Quote {
+export function quoteExactIn(
+  direction: Direction,
+  request: SwapRequest,
+  { amountIn, epoch }: { readonly amountIn: bigint; readonly epoch: bigint },
+): Quote {
   assertTradable(amountIn)
   const { curve, side, chargingIn, chargingOut } = direction
   const given = received(chargingIn, epoch, amountIn)
@@ -89,7 +93,11 @@ export function quoteExactIn(direction: Direction, request: SwapRequest, amountI
  * @throws TernError `quote/*`, `amount/outOfRange`.
  * @see `buy_exact_out`, `sell_exact_out`
  */
-export function quoteExactOut(direction: Direction, request: SwapRequest, amountOut: bigint, epoch: bigint): Quote {
+export function quoteExactOut(
+  direction: Direction,
+  request: SwapRequest,
+  { amountOut, epoch }: { readonly amountOut: bigint; readonly epoch: bigint },
+): Quote {
   assertTradable(amountOut)
   const { curve, side, chargingIn, chargingOut } = direction
   const leaving = sent(chargingOut, epoch, amountOut)

@@ -1,7 +1,7 @@
 import type { Instruction } from '@solana/instructions'
 import { type AccountSet, type Address, rentExemption, TernError } from '@tern/core'
 import { tradedAccountSize } from '@tern/core/internal'
-import type { Quote, SwapParties, SwapRequest } from '../venue.ts'
+import type { SwapCall, SwapParties, SwapRequest } from '../venue.ts'
 import {
   configAddress,
   creatorFeeVaultAddress,
@@ -23,12 +23,7 @@ import {
  * Builds the instruction of a quoted trade.
  * @throws TernError `layout/mismatch`.
  */
-export async function encodeSwap(
-  open: OpenPool,
-  quote: Quote,
-  limit: bigint,
-  parties: SwapParties,
-): Promise<Instruction> {
+export async function encodeSwap(open: OpenPool, { quote, limit, parties }: SwapCall): Promise<Instruction> {
   const isBuy = quote.tokenOut === open.base.address
   const a = await tradeAccounts(open, isBuy, parties)
   const { request } = quote

@@ -2,7 +2,7 @@ import type { Instruction } from '@solana/instructions'
 import { type AccountSnapshot, type Address, TernError } from '@tern/core'
 import { assertOwned, mismatch } from '../openAccounts.ts'
 import { marketLayout, marketVaultSigner } from '../openbook/market.ts'
-import type { Quote, SwapParties } from '../venue.ts'
+import type { SwapCall } from '../venue.ts'
 import { encodeSwapBaseIn, encodeSwapBaseOut, type SwapAccounts } from './instructions.ts'
 import type { AmmInfo } from './layout.ts'
 
@@ -19,7 +19,8 @@ export type Market = Pick<
 export function openMarket(amm: AmmInfo, account: AccountSnapshot): Market {
   assertOwned('MarketState', account, amm.market_program)
   const market = marketLayout.view(account.data, 'atLeast')
-  if (market.own_address !== amm.market) mismatch(amm.market, 'own_address', amm.market, market.own_address)
+  if (market.own_address !== amm.market)
+    mismatch(amm.market, 'own_address', { expected: amm.market, actual: market.own_address })
   return {
     market_bids: market.bids,
     market_asks: market.asks,
@@ -36,10 +37,10 @@ export function openMarket(amm: AmmInfo, account: AccountSnapshot): Market {
  */
 export function encodeSwap(
   { address, amm, market }: { readonly address: Address; readonly amm: AmmInfo; readonly market: Market },
-  { request, amountIn, isExactOut }: Quote & { readonly isExactOut: boolean },
-  limit: bigint,
-  { owner, tokenAccountIn, tokenAccountOut }: SwapParties,
+  { quote: { request, amountIn }, limit, parties }: SwapCall,
+  isExactOut: boolean,
 ): Instruction {
+  const { owner, tokenAccountIn, tokenAccountOut } = parties
   const accounts: SwapAccounts = {
     ...market,
     amm: address,

@@ -85,8 +85,7 @@ interface FixedAmount {
  */
 export async function largestDeposit(
   pool: LiquidityPool,
-  held: readonly [bigint, bigint],
-  native: 0 | 1 | undefined,
+  { held, native }: { readonly held: readonly [bigint, bigint]; readonly native: 0 | 1 | undefined },
   wish: Omit<DepositWish, 'held' | 'mint' | 'amount'>,
 ): Promise<FixedAmount | undefined> {
   const clock = await (await client()).chain.readClock()

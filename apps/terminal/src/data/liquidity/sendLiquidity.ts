@@ -22,10 +22,9 @@ const phrases = {
  * @returns whether all of it is confirmed, once that is known.
  */
 export function sendLiquidity(
-  kind: keyof typeof phrases,
   planned: Planned,
   owner: Owner,
-  { pair, amounts }: LiquidityWords,
+  { kind, pair, amounts }: LiquidityWords & { readonly kind: keyof typeof phrases },
 ): Promise<boolean> {
   const { title, verb, done, nothing } = phrases[kind]
   const whole = kind === 'create' ? `${pair} with ${amounts}` : `${amounts} ${kind === 'add' ? 'to' : 'from'} ${pair}`

@@ -25,8 +25,13 @@ export interface SwapSituation
 export function swapText(
   side: SwapSide,
   amount: bigint,
-  pay: Pick<SwapToken, 'symbol' | 'decimals' | 'scale'>,
-  receive: Pick<SwapToken, 'symbol' | 'decimals' | 'scale'>,
+  {
+    pay,
+    receive,
+  }: {
+    readonly pay: Pick<SwapToken, 'symbol' | 'decimals' | 'scale'>
+    readonly receive: Pick<SwapToken, 'symbol' | 'decimals' | 'scale'>
+  },
 ): string {
   return side === 'pay'
     ? `${wholeText(amount, pay)} ${pay.symbol} for ${receive.symbol}`
@@ -51,7 +56,7 @@ export function swapButton(situation: SwapSituation): MainButton {
   const { impact } = situation
   if (impact !== undefined && impactQuestion(impact) !== 'none')
     return { kind: 'confirm', label: `Review: price impact ${impactText(impact)}` }
-  return { kind: 'trade', label: `Swap ${swapText(side, amount.value, pay, receive)}` }
+  return { kind: 'trade', label: `Swap ${swapText(side, amount.value, { pay, receive })}` }
 }
 
 /** A typed amount of the token to pay, limited to what the wallet holds. SOL also pays fees, so the plan limits it. */

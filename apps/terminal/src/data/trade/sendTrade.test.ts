@@ -14,7 +14,7 @@ import type { Planned } from './planWithProviders.ts'
 import { type Press, pressLifeMs, pressOnce } from './press.ts'
 import { sendTrade } from './sendTrade.ts'
 
-const token = { mint: 'Mint', symbol: 'KITE', decimals: 6 } as unknown as Parameters<typeof sendTrade>[1]
+const token = { mint: 'Mint', symbol: 'KITE', decimals: 6 } as unknown as Parameters<typeof sendTrade>[1]['token']
 const planned = { side: 'buy', client: {}, trade: { reasons: [] } } as unknown as Planned
 const owner = 'Owner' as Address
 /** The plan of the wish that `send` presses. */
@@ -22,12 +22,12 @@ const plan = { owner, side: 'buy', token: { mint: 'Mint' }, messages: [], reques
 const withPlan = { ...planned, trade: { ...planned.trade, plan } } as unknown as Planned
 const receipt = { status: 'confirmed', signature: 'Sig', signed: { variants: [] } } as unknown as Receipt
 
-type Effects = Parameters<typeof sendTrade>[3]
+type Effects = Parameters<typeof sendTrade>[2]
 
 /** Presses for the trade and sends it. */
 function send(planned: Planned, effects: Effects, of = token, isStillArmed = () => true) {
   const wish = { token: of, side: 'buy', amountIn: 5n, slippageBps: 100, owner, isStillArmed } as const
-  return pressOnce(wish, (press: Press) => sendTrade(planned, of, press, effects))
+  return pressOnce(wish, (press: Press) => sendTrade(planned, { token: of, press }, effects))
 }
 
 const forget = () => {

@@ -174,8 +174,7 @@ function ownerWhile(press: Press, planned: Planned, owner: Owner, { onHandedOver
  */
 export async function sendTrade(
   planned: Planned,
-  token: Traded,
-  press: Press,
+  { token, press }: { readonly token: Traded; readonly press: Press },
   { notify, sound, ...make } = effects,
 ): Promise<boolean> {
   const { side, trade } = planned

@@ -29,7 +29,7 @@ export async function tradeNow(terms: TradeNow, press: Press): Promise<'ask' | '
     else if (isFarMoving(planned)) {
       press.toast.close()
       return 'ask'
-    } else await sendTrade(planned, token, press)
+    } else await sendTrade(planned, { token, press })
   } catch (error) {
     refuse(terms, press, error)
   }

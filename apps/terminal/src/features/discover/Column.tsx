@@ -63,7 +63,10 @@ export function Column(props: ColumnProps) {
   const filter = useMemo(() => parseFilter(asked), [asked])
   const now = useNow()
   // Memoised, because holding the lists and pointer events render the column too.
-  const wanted = useMemo(() => listColumn(found ?? [], name, now, { filter, by }), [found, name, now, filter, by])
+  const wanted = useMemo(
+    () => listColumn(found ?? [], { name, nowSeconds: now }, { filter, by }),
+    [found, name, now, filter, by],
+  )
   const { rows, waiting, isHeld, touch, refresh, movedAtMs } = useHeldRows({
     known: found,
     wanted,

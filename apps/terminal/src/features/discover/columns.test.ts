@@ -30,9 +30,9 @@ describe('the columns of Discover', () => {
       token('far', on('trading', 700_000), 50),
       token('pool', null, 1),
     ]
-    expect(symbols(listColumn(listings, 'new', 100))).toBe('also young old unknown')
-    expect(symbols(listColumn(listings, 'filling', 100))).toBe('near far')
-    expect(symbols(listColumn(listings, 'graduated', 100))).toBe('pool')
+    expect(symbols(listColumn(listings, { name: 'new', nowSeconds: 100 }))).toBe('also young old unknown')
+    expect(symbols(listColumn(listings, { name: 'filling', nowSeconds: 100 }))).toBe('near far')
+    expect(symbols(listColumn(listings, { name: 'graduated', nowSeconds: 100 }))).toBe('pool')
   })
 
   it('apply the chosen order and filter', () => {
@@ -41,7 +41,7 @@ describe('the columns of Discover', () => {
       ...{ name: symbol, volume5mLamports: BigInt(i === 1 ? 99 : i), buys5m: i, sells5m: 0 },
     }))
     const listed = (by: ColumnOrder, text: string) =>
-      symbols(listColumn(listings, 'new', 100, { filter: parseFilter(text), by }))
+      symbols(listColumn(listings, { name: 'new', nowSeconds: 100 }, { filter: parseFilter(text), by }))
     expect(listed('volume', '')).toBe('busy loud quiet')
     expect(listed('trades', '')).toBe('loud busy quiet')
     expect(listed('age', 'no:busy')).toBe('loud quiet')

@@ -46,8 +46,7 @@ export interface ColumnChoice {
 /** Lists a column's tokens that pass its filter, in order. If tokens are equal, the later listed token comes first. */
 export function listColumn(
   listings: readonly Listing[],
-  name: ColumnName,
-  nowSeconds: number,
+  { name, nowSeconds }: { readonly name: ColumnName; readonly nowSeconds: number },
   { filter, by }: ColumnChoice = { filter: {}, by: usualOrder(name) },
 ): readonly Listing[] {
   return listings

@@ -145,7 +145,7 @@ function Preview({ create: { tokens, config, quote, plan, isPlanning } }: { crea
   const price =
     quote === undefined || one === undefined || other === undefined
       ? null
-      : priceOf(arriving(one.mint), one, arriving(other.mint), other)
+      : priceOf({ amount: arriving(one.mint), unit: one }, { amount: arriving(other.mint), unit: other })
   return (
     <div className="preview" aria-busy={isPlanning}>
       <PreviewPart title="You get">

@@ -28,7 +28,7 @@ export function OwnPositions({ owner, positions, pools, window }: OwnPositionsPr
     if (positions.length === 0 || pools === undefined) return []
     const own = new Set<string>(positions.map(({ pool }) => pool.address))
     const listed = new Map(pools.flatMap(pool => (own.has(pool.address) ? [[pool.address as string, pool]] : [])))
-    return positionRows(positions, listed, { entries, isBehind }, window)
+    return positionRows(positions, { listed, read: { entries, isBehind }, window })
   }, [positions, pools, entries, isBehind, window])
   if (rows.length === 0) return null
   return (

@@ -145,7 +145,10 @@ function Loaded({ address, pool, answer, tokens, error }: LoadedProps) {
   const reserves = pool?.reserves ?? (row?.reserves == null ? null : bothOf(row.reserves))
   const price =
     pool !== undefined
-      ? priceOf(pool.reserves[base], tokens[base], pool.reserves[quote], tokens[quote])
+      ? priceOf(
+          { amount: pool.reserves[base], unit: tokens[base] },
+          { amount: pool.reserves[quote], unit: tokens[quote] },
+        )
       : rawPrice(row?.price ?? null, tokens, base)
   useEffect(() => watchPresses(), [])
   useEffect(() => {

@@ -10,8 +10,8 @@ const pool = (address: string, change: Partial<ListedPool> = {}): ListedPool => 
   ...{ day: null, week: null, month: null, ...change },
 })
 const period = (volumeLamports: bigint, aprBps: number | null = null) => ({ volumeLamports, feeLamports: 1n, aprBps })
-const sorted = (pools: readonly ListedPool[], ...order: [ReturnType<typeof orderOf>, PoolWindow]) =>
-  sortPools(pools, ...order).flatMap(place => pools[place] ?? [])
+const sorted = (pools: readonly ListedPool[], order: ReturnType<typeof orderOf>, window: PoolWindow) =>
+  sortPools(pools, order, { window }).flatMap(place => pools[place] ?? [])
 const names = (pools: readonly ListedPool[]) => pools.map(({ address }) => address).join(' ')
 
 describe('the order of pools', () => {
@@ -34,10 +34,10 @@ describe('the order of pools', () => {
 
   it('is the same from any order before', () => {
     const many = Array.from({ length: 200 }, (_, i) => pool(`p${i}`, { tvlLamports: BigInt((i * 7919) % 50) }))
-    const fresh = sortPools(many, orderOf(), 'day')
-    expect(sortPools(many, orderOf(), 'day', fresh)).toEqual(fresh)
-    expect(sortPools(many, orderOf(), 'day', fresh.toReversed())).toEqual(fresh)
-    expect(sortPools(many, orderOf(), 'day', [0, 1])).toEqual(fresh)
+    const fresh = sortPools(many, orderOf(), { window: 'day' })
+    expect(sortPools(many, orderOf(), { window: 'day', before: fresh })).toEqual(fresh)
+    expect(sortPools(many, orderOf(), { window: 'day', before: fresh.toReversed() })).toEqual(fresh)
+    expect(sortPools(many, orderOf(), { window: 'day', before: [0, 1] })).toEqual(fresh)
   })
 
   it('turns around at a second press', () => {
@@ -50,7 +50,7 @@ describe('the order of pools', () => {
     const many = Array.from({ length: 10_000 }, (_, i) => pool(`p${i}`, { tvlLamports: BigInt((i * 7919) % 10_007) }))
     const timed = Array.from({ length: 10 }, () => {
       const began = performance.now()
-      sortPools(many, orderOf('liquidity'), 'day')
+      sortPools(many, orderOf('liquidity'), { window: 'day' })
       return performance.now() - began
     })
     // The shortest, because other work of the machine only adds time.

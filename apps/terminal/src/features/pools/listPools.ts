@@ -47,8 +47,7 @@ function keyOf(pool: ListedPool, column: PoolColumn, window: PoolWindow): number
 export function sortPools(
   pools: readonly ListedPool[],
   { column, direction }: PoolOrder,
-  window: PoolWindow,
-  before: readonly number[] = [],
+  { window, before = [] }: { readonly window: PoolWindow; readonly before?: readonly number[] },
 ): number[] {
   const sign = direction === 'ascending' ? 1 : -1
   const keys = Float64Array.from(pools, pool => {

@@ -6,8 +6,8 @@ import { aprText, feeText, shareText } from './poolTexts.ts'
 const is = (price: ReturnType<typeof priceOf>) => Number(price?.numerator) / Number(price?.denominator)
 
 it('a price is shown tokens of the other for one', () => {
-  expect(is(priceOf(2_000_000_000n, inSol, 300_000_000n, unscaled(6)))).toBe(150)
-  expect(priceOf(0n, inSol, 1n, inSol)).toBeNull()
+  expect(is(priceOf({ amount: 2_000_000_000n, unit: inSol }, { amount: 300_000_000n, unit: unscaled(6) }))).toBe(150)
+  expect(priceOf({ amount: 0n, unit: inSol }, { amount: 1n, unit: inSol })).toBeNull()
   expect(rawPrice(null, [inSol, inSol], 0)).toBeNull()
   const price = { numerator: '150', denominator: '1000' }
   expect(is(rawPrice(price, [inSol, unscaled(6)], 0))).toBe(150)

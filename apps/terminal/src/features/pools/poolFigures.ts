@@ -6,9 +6,12 @@ import type { TokenUnit } from '../../text/numberText.ts'
  * Computes a price from two amounts of the same worth: shown tokens of `other` for a shown token of `one`. `null` without amounts.
  *
  * @example
- * priceOf(2_000_000_000n, unscaled(9), 300_000_000n, unscaled(6)) // 150 of the other for one
+ * priceOf({ amount: 2_000_000_000n, unit: unscaled(9) }, { amount: 300_000_000n, unit: unscaled(6) }) // 150
  */
-export function priceOf(one: bigint, oneUnit: TokenUnit, other: bigint, otherUnit: TokenUnit): Ratio | null {
+export function priceOf(
+  { amount: one, unit: oneUnit }: { readonly amount: bigint; readonly unit: TokenUnit },
+  { amount: other, unit: otherUnit }: { readonly amount: bigint; readonly unit: TokenUnit },
+): Ratio | null {
   if (one <= 0n || other <= 0n) return null
   const [perOne, perOther] = [rawPerToken(oneUnit), rawPerToken(otherUnit)]
   return {
@@ -38,5 +41,7 @@ export function rawPrice(
 ): Ratio | null {
   if (price === null) return null
   const [raw1, raw0] = [BigInt(price.numerator), BigInt(price.denominator)]
-  return base === 0 ? priceOf(raw0, units[0], raw1, units[1]) : priceOf(raw1, units[1], raw0, units[0])
+  return base === 0
+    ? priceOf({ amount: raw0, unit: units[0] }, { amount: raw1, unit: units[1] })
+    : priceOf({ amount: raw1, unit: units[1] }, { amount: raw0, unit: units[0] })
 }

@@ -37,8 +37,8 @@ const deposit = {
   ],
 } as unknown as Entry
 const whole = { entries: [deposit], isBehind: false }
-const rowOf = (position = held(), read: Parameters<typeof positionRows>[2] = whole, pools = listed()) =>
-  positionRows([position], pools, read, 'day')[0] ?? expect.fail('no row')
+const rowOf = (position = held(), read: Parameters<typeof positionRows>[1]['read'] = whole, pools = listed()) =>
+  positionRows([position], { listed: pools, read, window: 'day' })[0] ?? expect.fail('no row')
 
 describe('a position', () => {
   it('is worth twice its SOL, and names the fees in it', () => {
@@ -80,7 +80,7 @@ describe('a position', () => {
 
 it('the largest position comes first', () => {
   const small = held({ reserves: [100n, 100n], address: 'small' })
-  const rows = positionRows([small, held()], listed(), whole, 'day')
+  const rows = positionRows([small, held()], { listed: listed(), read: whole, window: 'day' })
   expect(rows.map(({ address }) => address)).toEqual(['pool', 'small'])
 })
 

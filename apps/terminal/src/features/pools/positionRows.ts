@@ -31,9 +31,11 @@ interface Read {
 /** Makes a row of each of the wallet's positions, the largest value first. */
 export function positionRows(
   positions: readonly LiquidityPosition[],
-  listed: ReadonlyMap<string, ListedPool>,
-  read: Read,
-  window: PoolWindow,
+  {
+    listed,
+    read,
+    window,
+  }: { readonly listed: ReadonlyMap<string, ListedPool>; readonly read: Read; readonly window: PoolWindow },
 ): readonly PositionRow[] {
   const rows = positions.map((position): PositionRow => {
     const { pool, lpAmount } = position

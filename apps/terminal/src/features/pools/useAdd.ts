@@ -130,12 +130,16 @@ export function useAdd(pool: LiquidityPool, { tokens, order, pair, regionReason 
         changePoolForm(pool.address, { side: fixed, amount: typedAmount(value, tokens[fixed]) }, instead)
       if (part === 'half') return fill(one, has / 2n)
       if (held0 === undefined || held1 === undefined || owner === undefined || priorityFeeLamports === undefined) return
-      largestDeposit(pool, [held0, held1], native, {
-        pool: pool.address,
-        slippageBps,
-        priorityFeeLamports,
-        owner,
-      }).then(
+      largestDeposit(
+        pool,
+        { held: [held0, held1], native },
+        {
+          pool: pool.address,
+          slippageBps,
+          priorityFeeLamports,
+          owner,
+        },
+      ).then(
         found => {
           const current = session.get()
           if (!('address' in current) || current.address !== address) return
@@ -151,7 +155,7 @@ export function useAdd(pool: LiquidityPool, { tokens, order, pair, regionReason 
       if (planned?.plan === undefined || planned.quote === undefined || unlocked === undefined) return
       const { quote: sent } = planned
       const amounts = order.map(one => wholeOf(one, sent)).join(' and ')
-      void sendLiquidity('add', planned, unlocked, { pair, amounts }).then(isDone => {
+      void sendLiquidity(planned, unlocked, { kind: 'add', pair, amounts }).then(isDone => {
         if (isDone) changePoolForm(pool.address, { amount: '' }, { side, amount: text })
       })
     },

@@ -111,7 +111,7 @@ export function useCreate(onCreated: (pool: string) => void) {
         pair: named.map(({ token }) => token.symbol).join('/'),
         amounts: named.map(({ token, sent }) => `${wholeText(sent, token)} ${token.symbol}`).join(' and '),
       }
-      void sendLiquidity('create', planned, unlocked, words).then(isDone => {
+      void sendLiquidity(planned, unlocked, { kind: 'create', ...words }).then(isDone => {
         if (!isDone) return
         // The person may have begun another pool meanwhile.
         if (createForm.get() === form) createForm.set(freshCreation)

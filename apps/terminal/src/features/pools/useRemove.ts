@@ -93,7 +93,7 @@ export function useRemove(pool: LiquidityPool, { tokens, order, pair, regionReas
       if (planned?.plan === undefined || planned.quote === undefined || unlocked === undefined) return
       const { amounts } = planned.quote
       const parts = order.map(side => `${wholeText(amounts[side].received, tokens[side])} ${tokens[side].symbol}`)
-      void sendLiquidity('remove', planned, unlocked, { pair, amounts: parts.join(' and ') }).then(isDone => {
+      void sendLiquidity(planned, unlocked, { kind: 'remove', pair, amounts: parts.join(' and ') }).then(isDone => {
         if (isDone) changePoolForm(pool.address, { removed: '' }, { removed: text })
       })
     },

@@ -11,7 +11,7 @@ export function useSortedPools(
   const places = useRef<readonly number[]>([])
   return useMemo(() => {
     if (pools === undefined) return undefined
-    places.current = sortPools(pools, order, window, places.current)
+    places.current = sortPools(pools, order, { window, before: places.current })
     return places.current.map(place => pools[place] as ListedPool)
   }, [pools, order, window])
 }

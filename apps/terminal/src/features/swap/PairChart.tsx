@@ -31,7 +31,7 @@ export function PairChart({ pay, receive, listings }: PairChartProps) {
   if (given === undefined || got === undefined) return null
   const isLoading = given.isLoading || got.isLoading
   const error = given.error ?? got.error
-  const line = isLoading || error !== null ? undefined : pairLine(given.side, got.side, window, to)
+  const line = isLoading || error !== null ? undefined : pairLine(given.side, got.side, { window, to })
   const title = `${receive.symbol} per ${pay.symbol}`
   const at = pointed === undefined || line === undefined ? undefined : Math.round(pointed * (line.points.length - 1))
   // Without a trade, only the current price is known.

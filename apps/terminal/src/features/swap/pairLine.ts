@@ -52,7 +52,11 @@ function pricesOf(side: PairSide, { intervalSeconds }: Window, to: number): read
  * @param to seconds since 1970: the end of the window.
  * @returns `undefined` if a token has no price yet. A younger market begins with its first price, so `from` may be `to`.
  */
-export function pairLine(pay: PairSide, receive: PairSide, window: Window, to: number): PairLine | undefined {
+export function pairLine(
+  pay: PairSide,
+  receive: PairSide,
+  { window, to }: { readonly window: Window; readonly to: number },
+): PairLine | undefined {
   const [given, got] = [pricesOf(pay, window, to), pricesOf(receive, window, to)]
   const [first, second] = [given[0], got[0]]
   if (first === undefined || second === undefined) return undefined

@@ -173,7 +173,7 @@ export function useSwap() {
       if (pay.token === undefined || receive.token === undefined) return
       const words = {
         pair: `${pay.token.symbol} for ${receive.token.symbol}`,
-        whole: swapText(side, asked, pay.token, receive.token),
+        whole: swapText(side, asked, { pay: pay.token, receive: receive.token }),
         held: quote === undefined ? [] : heldTexts(quote, unitOf),
         ...(quote && midOf(quote, planned.plan)),
       }

@@ -9,13 +9,12 @@ const under = (chosenPreset: 0 | 1 | 2, change: Partial<typeof fast> = {}): Chos
   return { presets: [changed(0, calm), changed(1, fast), changed(2, snipe)], chosenPreset }
 }
 /** The preset's change when `text` is typed. */
-const presetChange = (...[chosen, side, setting, text]: Parameters<typeof editOf>) =>
-  editOf(chosen, side, setting, text).change
+const presetChange = (...asked: Parameters<typeof editOf>) => editOf(...asked).change
 
 describe('the settings of a trade', () => {
   it('show the preset’s values until another text is typed', () => {
     expect(settingTexts(under(1), 'buy', {})).toEqual({ slippage: '5', priority: '0.001', bribe: '0.000428571' })
-    const { edit } = editOf(under(1), 'buy', 'slippage', '-')
+    const { edit } = editOf(under(1), { side: 'buy', setting: 'slippage' }, '-')
     expect(settingTexts(under(1), 'buy', { slippage: edit }).slippage).toBe('-')
     const half = { slippageBps: { buy: 25, sell: 1_250 } }
     expect(settingTexts(under(0, half), 'sell', {}).slippage).toBe('12.5')
@@ -23,8 +22,8 @@ describe('the settings of a trade', () => {
 
   it('apply only to the preset that was chosen while typing, on every token', () => {
     const typed = {
-      slippage: editOf(under(0), 'buy', 'slippage', '40'),
-      priority: editOf(under(1), 'buy', 'priority', '0.3'),
+      slippage: editOf(under(0), { side: 'buy', setting: 'slippage' }, '40'),
+      priority: editOf(under(1), { side: 'buy', setting: 'priority' }, '0.3'),
     }
     const edits = { slippage: typed.slippage.edit, priority: typed.priority.edit }
     const [mine, yours] = [under(0, typed.slippage.change), under(1, typed.priority.change)]
@@ -34,7 +33,7 @@ describe('the settings of a trade', () => {
   })
 
   it('show the preset’s value after it was changed elsewhere', () => {
-    const { edit, change } = editOf(under(0), 'buy', 'slippage', '40.')
+    const { edit, change } = editOf(under(0), { side: 'buy', setting: 'slippage' }, '40.')
     expect(settingTexts(under(0, change), 'buy', { slippage: edit }).slippage).toBe('40.')
     const changed = under(0, { slippageBps: { buy: 200, sell: 100 } })
     expect(settingTexts(changed, 'buy', { slippage: edit }).slippage).toBe('2')
@@ -62,12 +61,16 @@ describe('the settings of a trade', () => {
   })
 
   it('change one side of the preset as soon as they parse', () => {
-    expect(presetChange(under(1), 'sell', 'slippage', '2.5')).toEqual({ slippageBps: { buy: 500, sell: 250 } })
-    expect(presetChange(under(1), 'sell', 'slippage', '2.')).toEqual({ slippageBps: { buy: 500, sell: 200 } })
-    expect(presetChange(under(1), 'sell', 'slippage', '-')).toBeUndefined()
-    expect(presetChange(under(1), 'buy', 'bribe', '0.1')).toEqual({
+    expect(presetChange(under(1), { side: 'sell', setting: 'slippage' }, '2.5')).toEqual({
+      slippageBps: { buy: 500, sell: 250 },
+    })
+    expect(presetChange(under(1), { side: 'sell', setting: 'slippage' }, '2.')).toEqual({
+      slippageBps: { buy: 500, sell: 200 },
+    })
+    expect(presetChange(under(1), { side: 'sell', setting: 'slippage' }, '-')).toBeUndefined()
+    expect(presetChange(under(1), { side: 'buy', setting: 'bribe' }, '0.1')).toEqual({
       fee: { kind: 'manual', priorityFee: 1_000_000n, bribeFee: 100_000_000n },
     })
-    expect(presetChange(under(0), 'buy', 'priority', '0.1')).toBeUndefined()
+    expect(presetChange(under(0), { side: 'buy', setting: 'priority' }, '0.1')).toBeUndefined()
   })
 })

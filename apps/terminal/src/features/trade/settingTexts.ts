@@ -43,8 +43,7 @@ export function settingTexts(
 /** Makes an edit from a typed text, and the change of the preset if the text parses. */
 export function editOf(
   { presets, chosenPreset }: ChosenPreset,
-  side: Side,
-  setting: Setting,
+  { side, setting }: { readonly side: Side; readonly setting: Setting },
   text: string,
 ): { readonly edit: Edit; readonly change: Partial<Preset> | undefined } {
   const preset = presets[chosenPreset]

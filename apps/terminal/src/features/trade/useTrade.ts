@@ -115,7 +115,7 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
       if (raw !== undefined) choose(raw)
     },
     setSetting(setting: Setting, text: string) {
-      const { edit, change: changed } = editOf({ presets, chosenPreset }, side, setting, text)
+      const { edit, change: changed } = editOf({ presets, chosenPreset }, { side, setting }, text)
       change({ kind: 'setting', setting, edit })
       if (changed !== undefined) changePreset(changed)
     },
@@ -127,7 +127,7 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
       const { planned, owner, amountIn, slippageBps } = plan
       if (planned === undefined || owner === undefined || amountIn === undefined || slippageBps === undefined) return
       const wish = { token, side, amountIn, slippageBps, owner: owner.address }
-      void pressOnce(wish, press => sendTrade(planned, token, press)).then(isConfirmed => {
+      void pressOnce(wish, press => sendTrade(planned, { token, press })).then(isConfirmed => {
         if (isConfirmed) change({ kind: 'confirmed', side, text })
       })
     },

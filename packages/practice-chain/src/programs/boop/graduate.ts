@@ -136,7 +136,7 @@ export function executeGraduate(invocation: Invocation): Script {
   if (a.protocol_fee_recipient.address !== config.protocol_fee_recipient) refuse('InvalidProtocolFeeRecipient')
   checkAddress(a.token_distributor, config.token_distributor)
   const { token_distributor: distributor, token_distributor_token_account: distributed, mint } = a
-  if (!isAssociated(distributed, distributor.address, tokenProgram, mint.address))
+  if (!isAssociated(distributed, { owner: distributor.address, tokenProgram, mint: mint.address }))
     fail('ConstraintAssociated', distributed.name)
   if (state.status !== status.trading || state.sol_reserves < state.graduation_target)
     refuse('InvalidBondingCurveStatus')
@@ -144,14 +144,29 @@ export function executeGraduate(invocation: Invocation): Script {
   const script = new Script()
   const wsol = { system, payer, account: a.bonding_curve_wsol_account, owner: tokenProgram, space: tokenAccountSize }
   createAccount(script, { ...wsol, rent: rentExemption(tokenAccountSize) }, [wsolSeeds])
-  initializeTokenAccount(script, tokens, a.bonding_curve_wsol_account, a.wsol, a.vault_authority.address)
+  initializeTokenAccount(script, tokens, {
+    account: a.bonding_curve_wsol_account,
+    mint: a.wsol,
+    owner: a.vault_authority.address,
+  })
   openAssociatedAccount(script, {
     ...{ program: a.associated_token_program, payer, account: distributed, owner: distributor, mint, system, tokens },
   })
   const fee = state.graduation_fee
   const liquidity = state.sol_reserves - fee
-  if (fee > 0n) transferLamports(script, system, a.bonding_curve_sol_vault, a.protocol_fee_recipient, fee, [solSeeds])
-  transferLamports(script, system, a.bonding_curve_sol_vault, a.bonding_curve_wsol_account, liquidity, [solSeeds])
+  if (fee > 0n)
+    transferLamports(script, system, {
+      from: a.bonding_curve_sol_vault,
+      to: a.protocol_fee_recipient,
+      lamports: fee,
+      seeds: [solSeeds],
+    })
+  transferLamports(script, system, {
+    from: a.bonding_curve_sol_vault,
+    to: a.bonding_curve_wsol_account,
+    lamports: liquidity,
+    seeds: [solSeeds],
+  })
   syncNative(script, tokens, a.bonding_curve_wsol_account)
   const amount = (initialSupply * BigInt(state.token_for_stakers_basis_points)) / 10_000n
   const share = { program: tokens, from: a.bonding_curve_vault, to: distributed, mint, amount, decimals }
@@ -197,8 +212,9 @@ export function executeCreateRaydiumPool(invocation: Invocation, clock: Clock): 
   }
   const script = new Script()
   const lacking = newPoolCost(pool) - a.vault_authority.lamports
-  if (lacking > 0n) transferLamports(script, a.system_program, a.operator, a.vault_authority, lacking)
-  callInitialize(script, pool, clock, authoritySeeds)
+  if (lacking > 0n)
+    transferLamports(script, a.system_program, { from: a.operator, to: a.vault_authority, lamports: lacking })
+  callInitialize(script, pool, { clock, seeds: authoritySeeds })
   writeStatus(script, a.bonding_curve, status.liquidityProvisioned)
   const event = { pool_state: a.pool_state.address, mint: a.token_0_mint.address }
   return script.logData(raydiumPoolCreatedEventLayout.encode(event))

@@ -109,7 +109,7 @@ export const executeCreateToken =
       rent: rentExemption(mintSize),
     }
     createAccount(script, created, [seeds])
-    initializeMint(script, a.token_program, mint, decimals, mint.address)
+    initializeMint(script, a.token_program, { mint, decimals, authority: mint.address })
     const accounts = [a.metadata, mint, mint, payer, mint, system]
     script.cpi(
       a.token_metadata_program.position,
@@ -146,9 +146,9 @@ export const executeDeployBondingCurve =
     const open = (account: NamedAccount, owner: typeof program, space: number, seeds: readonly Uint8Array[]) =>
       createAccount(script, { system, payer, account, owner, space, rent: rentExemption(space) }, [seeds])
     open(a.bonding_curve, program, bondingCurveLayout.size, curveSeeds)
-    transferLamports(script, system, payer, a.bonding_curve_sol_vault, rentExemption(0))
+    transferLamports(script, system, { from: payer, to: a.bonding_curve_sol_vault, lamports: rentExemption(0) })
     open(a.bonding_curve_vault, tokenProgram, tokenAccountSize, vaultSeeds)
-    initializeTokenAccount(script, tokens, a.bonding_curve_vault, a.mint, vaultAuthority)
+    initializeTokenAccount(script, tokens, { account: a.bonding_curve_vault, mint: a.mint, owner: vaultAuthority })
     const minted = { program: tokens, mint: a.mint, authority: a.mint }
     mintTo(script, { ...minted, account: a.bonding_curve_vault, amount: initialSupply }, [authoritySeeds])
     revokeMintAuthority(script, minted, [authoritySeeds])

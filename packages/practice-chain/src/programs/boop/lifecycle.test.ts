@@ -55,7 +55,7 @@ describe('a token of boop.fun, simulated', () => {
       ...{ supply: initialSupply, decimals: 9, mintAuthority: null, freezeAuthority: null },
     })
     expect(amountIn(bank, await bondingCurveVaultAddress(mint))).toBe(initialSupply)
-    const opening = await openWith(bank, boop, pool)
+    const opening = await openWith(bank, boop, { address: pool })
     expect(opening?.curve).toMatchObject({ stage: 'trading', progressPpm: 0, creator: launcher.key.address })
     expect((await enact(deed)).err).not.toBe(null)
   })
@@ -116,7 +116,7 @@ describe('a token of boop.fun, simulated', () => {
       { kind: 'completion', protocol: 'boop', pool, mint },
       { kind: 'migration', protocol: 'boop', pool, mint, to },
     ])
-    const made = (await openWith(bank, raydiumCpmmLiquidity, to)) ?? expect.fail('no pool')
+    const made = (await openWith(bank, raydiumCpmmLiquidity, { address: to })) ?? expect.fail('no pool')
     expect(made.tokens.map(token => token.mint)).toEqual([mint, wrappedNativeMint])
     expect(made.reserves[1]).toBe(81n * sol)
     const price = Number(made.reserves[1]) / Number(made.reserves[0])
@@ -129,7 +129,7 @@ describe('a token of boop.fun, simulated', () => {
     expect(amountIn(bank, stakers)).toBe(initialSupply / 20n)
     const paid = (bank.account(operator)?.lamports ?? 0n) - feesBefore
     expect(paid).toBeGreaterThan(3n * sol)
-    const pooled = (await openWith(bank, raydiumCpmm, to)) ?? expect.fail('no pool')
+    const pooled = (await openWith(bank, raydiumCpmm, { address: to })) ?? expect.fail('no pool')
     await bank.travel({ slots: 10n, seconds: 4n })
     const quote = pooled.quote(
       { tokenIn: mint, exactIn: amountIn(bank, await associatedTokenAddress(user.address, mint, tokenProgram)) },

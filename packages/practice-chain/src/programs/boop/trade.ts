@@ -119,7 +119,11 @@ export function executeBuyToken(invocation: Invocation): Script {
   if (trade.tokenAmount < amount_out_min) refuse('AmountOutTooLow')
   const script = new Script()
   if (a.trading_fees_vault.owner === systemProgram) openFeesVault(script, a, feesVaultSeeds)
-  transferLamports(script, a.system_program, a.buyer, a.bonding_curve_sol_vault, trade.solAmount)
+  transferLamports(script, a.system_program, {
+    from: a.buyer,
+    to: a.bonding_curve_sol_vault,
+    lamports: trade.solAmount,
+  })
   payFee(script, a, a.buyer, trade.fee, [])
   const transfer = { program: a.token_program, mint: a.mint, decimals, amount: trade.tokenAmount }
   const [from, to] = [a.bonding_curve_vault, a.recipient_token_account]
@@ -150,7 +154,13 @@ export function executeSellToken(invocation: Invocation): Script {
   const transfer = { program: a.token_program, mint: a.mint, decimals, amount: sell_amount }
   const [from, to] = [a.seller_token_account, a.bonding_curve_vault]
   transferChecked(script, { ...transfer, from, to, authority: a.seller })
-  if (net > 0n) transferLamports(script, a.system_program, a.bonding_curve_sol_vault, a.recipient, net, [solVaultSeeds])
+  if (net > 0n)
+    transferLamports(script, a.system_program, {
+      from: a.bonding_curve_sol_vault,
+      to: a.recipient,
+      lamports: net,
+      seeds: [solVaultSeeds],
+    })
   payFee(script, a, a.bonding_curve_sol_vault, trade.fee, [solVaultSeeds])
   writeReserves(script, market, state.sol_reserves - trade.solAmount, state.token_reserves + sell_amount)
   return script.logData(
@@ -175,7 +185,7 @@ function openFeesVault(
   const { system_program: system, buyer: payer, trading_fees_vault: account } = a
   const rent = rentExemption(tokenAccountSize)
   createAccount(script, { system, payer, account, owner: tokenProgram, space: tokenAccountSize, rent }, [seeds])
-  initializeTokenAccount(script, a.token_program, account, a.wsol, vaultAuthority)
+  initializeTokenAccount(script, a.token_program, { account, mint: a.wsol, owner: vaultAuthority })
 }
 
 /** Wraps the fee in the curve's vault of fees. */
@@ -187,7 +197,7 @@ function payFee(
   seeds: readonly (readonly Uint8Array[])[],
 ): void {
   if (fee === 0n) return
-  transferLamports(script, a.system_program, from, a.trading_fees_vault, fee, seeds)
+  transferLamports(script, a.system_program, { from, to: a.trading_fees_vault, lamports: fee, seeds })
   syncNative(script, a.token_program, a.trading_fees_vault)
 }
 

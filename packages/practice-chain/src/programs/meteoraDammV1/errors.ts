@@ -17,7 +17,7 @@ const errors = {
 /** @throws TernError `practice/programFailed`, always. */
 export function refuse(name: keyof typeof errors): never {
   const [code, message] = errors[name]
-  return failWith(name, code, message)
+  return failWith({ name, code, message })
 }
 
 /** Ends the script with an error, after the effects before it, whose failure would come first. */

@@ -102,12 +102,12 @@ function alter(genesis: Genesis, pool: Address, { state, stable }: Change): void
       }),
       poolLayout.size,
     )
-  placeAccount(genesis, pool, program, data)
+  placeAccount(genesis, pool, { owner: program, data })
   const stake = new Uint8Array(611)
   stake[0] = 1
   new DataView(stake.buffer).setBigUint64(258, 1_187_654_321n, true)
   new DataView(stake.buffer).setBigUint64(266, 1_000_000_000n, true)
-  placeAccount(genesis, stakePool, splStakePool, stake)
+  placeAccount(genesis, stakePool, { owner: splStakePool, data: stake })
 }
 
 /** Locks a profit in the vault of SOL, which unlocks within an hour. */
@@ -120,7 +120,7 @@ async function lockProfit(genesis: Genesis): Promise<void> {
     locked_profit_degradation: 277_777_778n,
   }
   data.set(vaultLayout.encode({ ...vaultLayout.decode(data, 'atLeast'), ...profit }))
-  placeAccount(genesis, vault, vaultProgram, data)
+  placeAccount(genesis, vault, { owner: vaultProgram, data })
 }
 
 async function open({ bank, pool }: Pick<Arena, 'bank' | 'pool'>) {

@@ -227,7 +227,7 @@ function create(
   creation: Creation,
 ): Script {
   const script = new Script()
-  openNft(script, a, a.pool.address, a.creator.address, seeds.position_nft_account)
+  openNft(script, a, { pool: a.pool.address, creator: a.creator.address, accountSeeds: seeds.position_nft_account })
   const open = (account: NamedAccount, owner: Address, space: number, signer: readonly Uint8Array[]) =>
     createAccount(
       script,
@@ -237,9 +237,17 @@ function create(
   open(a.pool, program, poolLayout.size, seeds.pool)
   open(a.position, program, positionLayout.size, seeds.position)
   open(a.token_a_vault, mintA.program, vaultSize(mintA), seeds.token_a_vault)
-  initializeTokenAccount(script, a.token_a_program, a.token_a_vault, a.token_a_mint, poolAuthority)
+  initializeTokenAccount(script, a.token_a_program, {
+    account: a.token_a_vault,
+    mint: a.token_a_mint,
+    owner: poolAuthority,
+  })
   open(a.token_b_vault, mintB.program, vaultSize(mintB), seeds.token_b_vault)
-  initializeTokenAccount(script, a.token_b_program, a.token_b_vault, a.token_b_mint, poolAuthority)
+  initializeTokenAccount(script, a.token_b_program, {
+    account: a.token_b_vault,
+    mint: a.token_b_mint,
+    owner: poolAuthority,
+  })
   script.write(a.pool.position, 0, poolLayout.encode(pool))
   script.write(a.position.position, 0, positionOf(a, beginning.liquidity))
   mintNft(script, a)

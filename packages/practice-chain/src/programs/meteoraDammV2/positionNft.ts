@@ -37,19 +37,21 @@ export interface NftAccounts {
 export function openNft(
   script: Script,
   a: NftAccounts,
-  pool: Address,
-  creator: Address,
-  accountSeeds: readonly Uint8Array[],
+  {
+    pool,
+    creator,
+    accountSeeds,
+  }: { readonly pool: Address; readonly creator: Address; readonly accountSeeds: readonly Uint8Array[] },
 ): void {
   const { position_nft_mint: mint, token_2022_program: tokens, system_program: system, payer } = a
   const open = (account: NamedAccount, space: number, seeds: readonly (readonly Uint8Array[])[]) =>
     createAccount(script, { system, payer, account, owner: token2022Program, space, rent: rentExemption(space) }, seeds)
   open(mint, mintSize, [])
-  initializeMetadataPointer(script, tokens, mint, poolAuthority)
-  initializeCloseAuthority(script, tokens, mint, poolAuthority)
-  initializeMint(script, tokens, mint, 0, poolAuthority, pool)
+  initializeMetadataPointer(script, tokens, { mint, authority: poolAuthority })
+  initializeCloseAuthority(script, tokens, { mint, authority: poolAuthority })
+  initializeMint(script, tokens, { mint, decimals: 0, authority: poolAuthority, freezer: pool })
   open(a.position_nft_account, accountSize, [accountSeeds])
-  initializeTokenAccount(script, tokens, a.position_nft_account, mint, creator)
+  initializeTokenAccount(script, tokens, { account: a.position_nft_account, mint, owner: creator })
 }
 
 /**
@@ -60,6 +62,6 @@ export function mintNft(script: Script, a: NftAccounts): void {
   const { position_nft_mint: mint, pool_authority: authority, token_2022_program: tokens } = a
   initializeMintMetadata(script, { program: tokens, mint, authority, name, symbol, uri }, [authoritySeeds])
   const more = rentExemption(mintSize + metadataSize) - rentExemption(mintSize)
-  transferLamports(script, a.system_program, a.payer, mint, more)
+  transferLamports(script, a.system_program, { from: a.payer, to: mint, lamports: more })
   mintTo(script, { program: tokens, mint, account: a.position_nft_account, authority, amount: 1n }, [authoritySeeds])
 }

@@ -104,20 +104,25 @@ export function executeInitialize(invocation: Invocation, clock: Clock): Script 
     signer: readonly (readonly Uint8Array[])[],
   ) => createAccount(script, { system, payer, account, owner, space, rent: rentExemption(space) }, signer)
   open(mint, token2022Program, mintSize, [])
-  initializeMetadataPointer(script, tokens, mint, poolAuthority)
-  initializeMint(script, tokens, mint, config.token_decimal, poolAuthority)
+  initializeMetadataPointer(script, tokens, { mint, authority: poolAuthority })
+  initializeMint(script, tokens, { mint, decimals: config.token_decimal, authority: poolAuthority })
   open(a.pool, program, virtualPoolLayout.size, [seeds.pool])
   const space = tokenAccountLayout.size
   open(a.base_vault, token2022Program, space, [seeds.base])
-  initializeTokenAccount(script, tokens, a.base_vault, mint, poolAuthority)
+  initializeTokenAccount(script, tokens, { account: a.base_vault, mint, owner: poolAuthority })
   open(a.quote_vault, a.token_quote_program.address, space, [seeds.quote])
-  initializeTokenAccount(script, a.token_quote_program, a.quote_vault, a.quote_mint, poolAuthority)
+  initializeTokenAccount(script, a.token_quote_program, {
+    account: a.quote_vault,
+    mint: a.quote_mint,
+    owner: poolAuthority,
+  })
 
   const updater = updaterOf(config.token_update_authority, a, config.fee_claimer)
   describeToken(script, a, { name, symbol, uri }, updater)
   mintTo(script, { program: tokens, mint, account: a.base_vault, authority, amount: supply }, [authoritySeeds])
   setAuthority(script, a, 0, config.token_update_authority > 2 ? updater : undefined)
-  if (config.pool_creation_fee > 0n) transferLamports(script, system, payer, a.pool, config.pool_creation_fee)
+  if (config.pool_creation_fee > 0n)
+    transferLamports(script, system, { from: payer, to: a.pool, lamports: config.pool_creation_fee })
 
   const activation_point = currentPoint(config, clock)
   writePool(script, a.pool, newPool(a, { sqrt_price: config.sqrt_start_price, supply, activation_point }))
@@ -162,7 +167,11 @@ function describeToken(script: Script, a: Accounts, texts: Described, updater: t
   )
   const size = mintSize + metadataHead + list.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
   const [rent, paid] = [rentExemption(size), rentExemption(mintSize)]
-  transferLamports(script, a.system_program, a.payer, mint, rent - (mint.lamports > paid ? mint.lamports : paid))
+  transferLamports(script, a.system_program, {
+    from: a.payer,
+    to: mint,
+    lamports: rent - (mint.lamports > paid ? mint.lamports : paid),
+  })
   setAuthority(script, a, 12, updater)
   const toUpdater = updater === undefined ? new Uint8Array(32) : addressBytes(updater)
   const handOn = Buffer.concat([Uint8Array.of(215, 228, 166, 228, 84, 100, 86, 123), toUpdater])

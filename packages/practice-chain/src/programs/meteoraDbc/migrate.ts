@@ -190,7 +190,7 @@ function finish({ a, pool, config, held }: Migration, note: Uint8Array): Script 
   ]
   const script = new Script()
   const rent = before - a.pool_authority.lamports
-  if (rent > 0n) transferLamports(script, a.system_program, a.payer, a.pool_authority, rent)
+  if (rent > 0n) transferLamports(script, a.system_program, { from: a.payer, to: a.pool_authority, lamports: rent })
   const isPartners = partnersShare(config) > creatorsShare(config)
   const locked = isPartners
     ? config.partner_permanent_locked_liquidity_percentage

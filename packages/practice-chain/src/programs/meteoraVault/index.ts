@@ -49,7 +49,7 @@ const errors = {
 
 function refuse(name: keyof typeof errors): never {
   const [code, message] = errors[name]
-  return failWith(name, code, message)
+  return failWith({ name, code, message })
 }
 
 const names = ['vault', 'token_vault', 'lp_mint', 'user_token', 'user_lp', 'user', 'token_program'] as const

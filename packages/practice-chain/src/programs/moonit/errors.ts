@@ -26,5 +26,5 @@ const errors = {
 /** @throws TernError `practice/programFailed`, always. */
 export function refuse(name: keyof typeof errors): never {
   const [code, message] = errors[name]
-  return failWith(name, code, message)
+  return failWith({ name, code, message })
 }

@@ -56,7 +56,7 @@ export function executeTokenMint(invocation: Invocation): Script {
   const seeds = checkSeeds(a.curve_account, program, 'token', addressBytes(a.mint.address))
   checkSeeds(a.config_account, program, 'config_account')
   const curveTokens = a.curve_token_account
-  if (!isAssociated(curveTokens, a.curve_account.address, tokenProgram, a.mint.address))
+  if (!isAssociated(curveTokens, { owner: a.curve_account.address, tokenProgram, mint: a.mint.address }))
     fail('ConstraintAssociated', curveTokens.name)
   const config = readConfig(a.config_account)
   if (a.backend_authority.address !== config.backend_authority) refuse('InvalidAuthority')
@@ -96,7 +96,7 @@ export function executeTokenMint(invocation: Invocation): Script {
     { system, payer, account: mint, owner: tokenProgram, space: mintSize, rent: rentExemption(mintSize) },
     [],
   )
-  initializeMint(script, tokens, mint, decimals, curve.address)
+  initializeMint(script, tokens, { mint, decimals, authority: curve.address })
   createAssociatedAccount(script, {
     ...{ program: a.associated_token_program, payer, account: curveTokens, owner: curve, mint, system, tokens },
   })

@@ -59,7 +59,7 @@ describe('a token of Moonit, simulated', () => {
     expect(decodeMint(mint.address, bank.account(mint.address))).toMatchObject({
       ...{ supply, decimals, mintAuthority: null, freezeAuthority: null },
     })
-    const made = (await openWith(bank, moonit, pool)) ?? expect.fail('no curve')
+    const made = (await openWith(bank, moonit, { address: pool })) ?? expect.fail('no curve')
     expect(made.curve).toMatchObject({ stage: 'trading', progressPpm: 0 })
     expect(decodeCurve(bank.account(pool)?.data ?? new Uint8Array()).curve_type).toBe(type)
     const { currentPrice } = made.quote({ tokenIn: wrappedNativeMint, exactIn: sol }, bank.clock())
@@ -107,7 +107,7 @@ describe('a token of Moonit, simulated', () => {
     const to = graduation?.address ?? expect.fail('no pool')
     const account = bank.account(to) ?? expect.fail('no pool')
     expect(graduation?.isProvedBy?.(account)).toBe(true)
-    const made = (await openWith(bank, raydiumCpmmLiquidity, to)) ?? expect.fail('no pool')
+    const made = (await openWith(bank, raydiumCpmmLiquidity, { address: to })) ?? expect.fail('no pool')
     const solSide = made.tokens[0].mint === wrappedNativeMint ? 0 : 1
     const reserves = [made.reserves[solSide], made.reserves[1 - solSide] ?? 0n] as const
     expect(reserves[0]).toBe(lamports - 2n)

@@ -79,9 +79,10 @@ export function executeMigrateFunds(invocation: Invocation): Script {
   const seeds = checkSeeds(a.curve_account, program, 'token', addressBytes(a.mint.address))
   checkSeeds(a.config_account, program, 'config_account')
   const { migration_authority: owner, migration_authority_token_account: to, mint, curve_account: curve } = a
-  if (!isAssociated(a.curve_token_account, curve.address, tokenProgram, mint.address))
+  if (!isAssociated(a.curve_token_account, { owner: curve.address, tokenProgram, mint: mint.address }))
     fail('ConstraintAssociated', a.curve_token_account.name)
-  if (!isAssociated(to, owner.address, tokenProgram, mint.address)) fail('ConstraintAssociated', to.name)
+  if (!isAssociated(to, { owner: owner.address, tokenProgram, mint: mint.address }))
+    fail('ConstraintAssociated', to.name)
   const config = readConfig(a.config_account)
   if (a.backend_authority.address !== config.backend_authority) refuse('InvalidAuthority')
   if (owner.address !== config.migration_authority) refuse('InvalidAuthority')

@@ -75,7 +75,7 @@ function readMarket(invocation: Invocation): Market {
   if (mint.program !== tokenProgram) fail('ConstraintMintTokenProgram', a.mint.name)
   const seeds = checkSeeds(a.curve_account, program, 'token', addressBytes(mint.address))
   checkSeeds(a.config_account, program, 'config_account')
-  if (!isAssociated(a.curve_token_account, a.curve_account.address, tokenProgram, mint.address))
+  if (!isAssociated(a.curve_token_account, { owner: a.curve_account.address, tokenProgram, mint: mint.address }))
     fail('ConstraintAssociated', a.curve_token_account.name)
   if (readTokenAccount(a.sender_token_account).mint !== mint.address)
     fail('ConstraintTokenMint', a.sender_token_account.name)
@@ -128,7 +128,7 @@ export function executeBuy(invocation: Invocation): Script {
     [a.dex_fee, toDex],
     [a.helio_fee, toHelio],
   ] as const)
-    if (amount > 0n) transferLamports(script, a.system_program, a.sender, receiver, amount)
+    if (amount > 0n) transferLamports(script, a.system_program, { from: a.sender, to: receiver, lamports: amount })
   return finish(script, market, trade, 'buy')
 }
 

@@ -217,7 +217,7 @@ function openAccounts(
     createAccount(script, { system, payer, account, owner, space, rent: rentExemption(space) }, [signer])
   create(a.pool, program, poolSize, seeds.pool)
   create(a.lp_mint, token2022Program, lpMintSize, seeds.lpMint)
-  initializeMint(script, a.token_2022_program, a.lp_mint, lpDecimals, a.pool.address)
+  initializeMint(script, a.token_2022_program, { mint: a.lp_mint, decimals: lpDecimals, authority: a.pool.address })
   for (const [account, owner, mint, tokens] of [
     [a.user_pool_token_account, a.creator, a.lp_mint, a.token_2022_program],
     [a.pool_base_token_account, a.pool, a.base_mint, a.base_token_program],

@@ -9,7 +9,10 @@ import { refuse } from './errors.ts'
 
 /** `extend_account`, for pools. */
 export const executeExtendAccount = (invocation: Invocation, clock: Clock): Script =>
-  extendAccount(invocation, clock, program, data => {
-    if (poolLayout.discriminator.some((byte, i) => data[i] !== byte)) fail('AccountDiscriminatorMismatch', 'account')
-    return data.length < poolSize ? poolSize : refuse('NewSizeLessThanCurrentSize')
+  extendAccount(invocation, clock, {
+    program,
+    sizeOf: data => {
+      if (poolLayout.discriminator.some((byte, i) => data[i] !== byte)) fail('AccountDiscriminatorMismatch', 'account')
+      return data.length < poolSize ? poolSize : refuse('NewSizeLessThanCurrentSize')
+    },
   })

@@ -20,7 +20,7 @@ function readConfig(invocation: Invocation): FeeConfig {
 /** Pools other than pump.fun's own pay flat fees. */
 function answer(config: FeeConfig, isPumpPool: boolean, quoteMint: Address, marketCap: bigint): Script {
   const fees: Fees | undefined = isPumpPool ? feesOf(config, quoteMint, marketCap) : config.flat_fees
-  if (fees === undefined) return failWith('NoFeeTiers', 6002, 'No fee tiers provided')
+  if (fees === undefined) return failWith({ name: 'NoFeeTiers', code: 6002, message: 'No fee tiers provided' })
   return new Script().returnData(feesLayout.encode(fees))
 }
 

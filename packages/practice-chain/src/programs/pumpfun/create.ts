@@ -131,8 +131,13 @@ export function openCurve(script: Script, a: NewCoin, seeds: CoinSeeds): void {
 export function mintSupply(
   script: Script,
   a: NewCoin,
-  seeds: CoinSeeds,
-  shares: readonly { readonly account: NamedAccount; readonly amount: bigint }[],
+  {
+    seeds,
+    shares,
+  }: {
+    readonly seeds: CoinSeeds
+    readonly shares: readonly { readonly account: NamedAccount; readonly amount: bigint }[]
+  },
 ): void {
   const { token_program, mint, mint_authority: authority } = a
   for (const { account, amount } of shares)
@@ -155,7 +160,11 @@ export interface Launch {
 }
 
 /** Writes the curve's first state and emits the event. */
-export function launch(script: Script, a: NewCoin, global: Global, coin: Launch, clock: Clock): void {
+export function launch(
+  script: Script,
+  a: NewCoin,
+  { global, coin, clock }: { readonly global: Global; readonly coin: Launch; readonly clock: Clock },
+): void {
   const { virtualQuote, creator, isMayhem, isHolderReward, creatorFeeBps, quoteMint } = coin
   script.write(
     a.bonding_curve.position,
@@ -218,7 +227,7 @@ export function executeCreate(invocation: Invocation, clock: Clock): Script {
   const { system_program: system, user: payer, mint } = a
   const rent = rentExemption(mintSize)
   createAccount(script, { system, payer, account: mint, owner: tokenProgram, space: mintSize, rent }, [])
-  initializeMint(script, a.token_program, mint, coinDecimals, a.mint_authority.address)
+  initializeMint(script, a.token_program, { mint, decimals: coinDecimals, authority: a.mint_authority.address })
   openCurve(script, a, seeds)
   const { position: authority } = a.mint_authority
   script.cpi(
@@ -236,15 +245,13 @@ export function executeCreate(invocation: Invocation, clock: Clock): Script {
     [seeds.authority],
   )
   const supply = global.token_total_supply
-  mintSupply(script, a, seeds, [{ account: a.associated_bonding_curve, amount: supply }])
+  mintSupply(script, a, { seeds, shares: [{ account: a.associated_bonding_curve, amount: supply }] })
   const { name, symbol, uri, creator } = coin
   const kind = { isMayhem: false, isHolderReward: false, creatorFeeBps: 0n, quoteMint: noAddress }
-  launch(
-    script,
-    a,
+  launch(script, a, {
     global,
-    { name, symbol, uri, creator, ...kind, virtualQuote: global.initial_virtual_sol_reserves },
+    coin: { name, symbol, uri, creator, ...kind, virtualQuote: global.initial_virtual_sol_reserves },
     clock,
-  )
+  })
   return script
 }

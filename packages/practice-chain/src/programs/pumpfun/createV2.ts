@@ -102,7 +102,7 @@ export function executeCreateV2(invocation: Invocation, clock: Clock): Script {
   const { name, symbol, uri } = coin
   const metadataSize = metadataHead + [name, symbol, uri].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
   const more = rentExemption(pointingMintSize + metadataSize) - rentExemption(pointingMintSize)
-  transferLamports(script, a.system_program, a.user, a.mint, more)
+  transferLamports(script, a.system_program, { from: a.user, to: a.mint, lamports: more })
   const { token_program: tokens, mint, mint_authority: authority } = a
   writeMintMetadata(script, { program: tokens, mint, authority, name, symbol, uri }, [seeds.authority])
   const amount = global.token_total_supply
@@ -111,13 +111,11 @@ export function executeCreateV2(invocation: Invocation, clock: Clock): Script {
     openMayhem(script, a)
     shares.push({ account: a.mayhem_token_vault, amount })
   }
-  mintSupply(script, a, seeds, shares)
+  mintSupply(script, a, { seeds, shares })
   const holders = findProgramAddress(program, [Buffer.from('holder-rewards'), addressBytes(mint.address)])
-  launch(
-    script,
-    a,
+  launch(script, a, {
     global,
-    {
+    coin: {
       name,
       symbol,
       uri,
@@ -130,7 +128,7 @@ export function executeCreateV2(invocation: Invocation, clock: Clock): Script {
       virtualQuote: quote === undefined ? global.initial_virtual_sol_reserves : global.initial_virtual_quote_reserves,
     },
     clock,
-  )
+  })
   return script
 }
 
@@ -142,8 +140,8 @@ function openMint(script: Script, a: Accounts): void {
     { system, payer, account: mint, owner: token2022Program, space, rent: rentExemption(space) },
     [],
   )
-  initializeMetadataPointer(script, tokens, mint)
-  initializeMint(script, tokens, mint, coinDecimals, a.mint_authority.address)
+  initializeMetadataPointer(script, tokens, { mint })
+  initializeMint(script, tokens, { mint, decimals: coinDecimals, authority: a.mint_authority.address })
 }
 
 function openQuote(script: Script, a: Accounts, { mint, account, tokens }: Quote): void {

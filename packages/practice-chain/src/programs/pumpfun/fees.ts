@@ -28,9 +28,11 @@ export interface PricedCurve extends Curve {
 /** Prepares the curve with a trade's rates (`compute_fees`): the fee program's, and the coin's own for its creator. */
 export function priced(
   state: BondingCurve,
-  global: Global,
-  mint: Mint,
-  { fee_config, fee_program }: FeeAccounts,
+  {
+    global,
+    mint,
+    accounts: { fee_config, fee_program },
+  }: { readonly global: Global; readonly mint: Mint; readonly accounts: FeeAccounts },
 ): PricedCurve {
   const { virtual_token_reserves, virtual_quote_reserves, real_token_reserves, real_quote_reserves } = state
   checkSeeds(fee_config, feeProgram, 'fee_config', addressBytes(pumpProgram))
@@ -51,7 +53,11 @@ export function priced(
 }
 
 /** Asks the fee program, as each trade does. `priced` has computed the same answer. */
-export function askFees(script: Script, accounts: FeeAccounts, state: BondingCurve, mint: Mint): void {
+export function askFees(
+  script: Script,
+  accounts: FeeAccounts,
+  { state, mint }: { readonly state: BondingCurve; readonly mint: Mint },
+): void {
   const { fee_config, fee_program, program } = accounts
   script.cpi(
     fee_program.position,

@@ -46,15 +46,18 @@ export async function pumpfunGenesis(): Promise<Genesis> {
     total_token_supply: new Array<bigint>(30).fill(0n),
     sol_volumes: new Array<bigint>(30).fill(0n),
   })
-  placeAccount(genesis, globalVolumeAccumulatorAddress, program, rewardsOver)
-  placeAccount(genesis, ammVolume, ammProgram, rewardsOver)
-  placeAccount(genesis, mayhemGlobalParams, mayhemProgram, globalParams)
+  placeAccount(genesis, globalVolumeAccumulatorAddress, { owner: program, data: rewardsOver })
+  placeAccount(genesis, ammVolume, { owner: ammProgram, data: rewardsOver })
+  placeAccount(genesis, mayhemGlobalParams, { owner: mayhemProgram, data: globalParams })
   for (const payee of payees(genesis)) {
-    placeAccount(genesis, payee, systemProgram, new Uint8Array(), sol)
+    placeAccount(genesis, payee, { owner: systemProgram, data: new Uint8Array(), lamportsOnTop: sol })
     await placeWrapped(genesis, payee)
     for (const mint of quoteMints(genesis)) {
       const account = await associatedTokenAddress(payee, mint, tokenProgram)
-      placeAccount(genesis, account, tokenProgram, encodeTokenAccount({ mint, owner: payee, amount: 0n }))
+      placeAccount(genesis, account, {
+        owner: tokenProgram,
+        data: encodeTokenAccount({ mint, owner: payee, amount: 0n }),
+      })
     }
   }
   return genesis
@@ -64,7 +67,7 @@ export async function pumpfunGenesis(): Promise<Genesis> {
 async function placeWrapped(genesis: Genesis, owner: Address): Promise<void> {
   const account = await associatedTokenAddress(owner, wrappedNativeMint, tokenProgram)
   const balance = { mint: wrappedNativeMint, owner, amount: 0n, nativeReserve: rentExemption(165) }
-  placeAccount(genesis, account, tokenProgram, encodeTokenAccount(balance))
+  placeAccount(genesis, account, { owner: tokenProgram, data: encodeTokenAccount(balance) })
 }
 
 /** The quote mints of coins, other than lamports. */

@@ -81,7 +81,13 @@ function openMarket(a: Shared, instruction: string): Omit<Market, 'buybackRecipi
     if (token.owner !== owner.address) fail('ConstraintTokenOwner', account.name)
   }
   const { associated_bonding_curve: curveTokens } = a
-  if (!isAssociated(curveTokens, a.bonding_curve.address, a.token_program.address, base.address))
+  if (
+    !isAssociated(curveTokens, {
+      owner: a.bonding_curve.address,
+      tokenProgram: a.token_program.address,
+      mint: base.address,
+    })
+  )
     fail('ConstraintAssociated', curveTokens.name)
   checkSigner(a.user)
   checkWritable(a.user)
@@ -155,18 +161,22 @@ const withFlag = (data: Uint8Array): Uint8Array => (data.length === 24 ? Buffer.
 /** `buy`: buys an exact number of tokens for at most a maximum of lamports. */
 export function executeBuy(invocation: Invocation, clock: Clock): Script {
   const { amount, max_sol_cost, track_volume } = readArguments(buyLayout, withFlag(invocation.data))
-  return buyExactly({ ...readBuyer(invocation, 'buy'), tracksVolume: track_volume }, amount, max_sol_cost, clock)
+  return buyExactly(
+    { ...readBuyer(invocation, 'buy'), tracksVolume: track_volume },
+    { amount, max: max_sol_cost },
+    clock,
+  )
 }
 
 /** `buy_exact_sol_in`: spends exact lamports for at least a minimum of tokens. */
 export function executeBuyExactSolIn(invocation: Invocation, clock: Clock): Script {
   const args = readArguments(buyExactSolInLayout, withFlag(invocation.data))
   const market = { ...readBuyer(invocation, 'buy_exact_sol_in'), tracksVolume: args.track_volume }
-  return buyFor(market, args.spendable_sol_in, args.min_tokens_out, clock)
+  return buyFor(market, { spendable: args.spendable_sol_in, min: args.min_tokens_out }, clock)
 }
 
 /** `sell`: sells an exact number of tokens for at least a minimum of lamports. */
 export function executeSell(invocation: Invocation, clock: Clock): Script {
   const { amount, min_sol_output } = readArguments(sellLayout, invocation.data)
-  return sellExactly(readSeller(invocation), amount, min_sol_output, clock)
+  return sellExactly(readSeller(invocation), { amount, min: min_sol_output }, clock)
 }

@@ -270,12 +270,18 @@ function moveLiquidity(script: Script, migration: Migration): void {
   })
   if (isNative(curve.state)) {
     script.moveLamports(authority.position, owner.position, quote + fee)
-    transferLamports(script, a.system_program, owner, to, quote, [migration.authoritySeeds], [authority])
+    transferLamports(script, a.system_program, {
+      from: owner,
+      to,
+      lamports: quote,
+      seeds: [migration.authoritySeeds],
+      beside: [authority],
+    })
     syncNative(script, a.quote_token_program, to)
   } else {
     if (a.associated_quote_bonding_curve === undefined) refuse('UnsupportedQuoteMint')
     transfer(a.associated_quote_bonding_curve, to, a.quote_mint, a.quote_token_program, quote)
-    transferLamports(script, a.system_program, a.user, owner, fee)
+    transferLamports(script, a.system_program, { from: a.user, to: owner, lamports: fee })
   }
 }
 
@@ -288,7 +294,13 @@ function finish(migration: Migration, note: Uint8Array, clock: Clock): Script {
   const { amount } = readTokenAccount(account)
   burn(script, { program: a.token_2022_program, mint, account, authority, amount }, [authoritySeeds])
   const left = authority.lamports
-  if (left > 0n) transferLamports(script, a.system_program, authority, a.withdraw_authority, left, [authoritySeeds])
+  if (left > 0n)
+    transferLamports(script, a.system_program, {
+      from: authority,
+      to: a.withdraw_authority,
+      lamports: left,
+      seeds: [authoritySeeds],
+    })
   emit(
     script,
     a,

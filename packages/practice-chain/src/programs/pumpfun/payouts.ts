@@ -62,7 +62,7 @@ interface Vault {
 function collectLamports({ creator, vault, system, seeds, events }: Vault, clock: Clock): Script {
   const script = new Script()
   const amount = above(vault.lamports, rentExemption(0))
-  transferLamports(script, system, vault, creator, amount, [seeds])
+  transferLamports(script, system, { from: vault, to: creator, lamports: amount, seeds: [seeds] })
   const event = { timestamp: clock.unixTimestamp, creator: creator.address, creator_fee: amount, quote_mint: noAddress }
   emit(script, events, collectEvent.encode(event))
   return script

@@ -75,8 +75,12 @@ interface Settled {
  * `buy` and `buy_v2`.
  * @throws TernError `practice/programFailed`.
  */
-export function buyExactly(market: Market, amount: bigint, max: bigint, clock: Clock): Script {
-  const rates = priced(market.curve.state, market.global, market.base, market.fees)
+export function buyExactly(
+  market: Market,
+  { amount, max }: { readonly amount: bigint; readonly max: bigint },
+  clock: Clock,
+): Script {
+  const rates = priced(market.curve.state, { global: market.global, mint: market.base, accounts: market.fees })
   if (amount === 0n) refuse('BuyZeroAmount')
   if (amount > rates.realToken) refuse('NotEnoughTokensToBuy')
   const trade = buyTokens(rates, amount)
@@ -88,8 +92,12 @@ export function buyExactly(market: Market, amount: bigint, max: bigint, clock: C
  * `buy_exact_sol_in` and `buy_exact_quote_in_v2`.
  * @throws TernError `practice/programFailed`.
  */
-export function buyFor(market: Market, spendable: bigint, min: bigint, clock: Clock): Script {
-  const rates = priced(market.curve.state, market.global, market.base, market.fees)
+export function buyFor(
+  market: Market,
+  { spendable, min }: { readonly spendable: bigint; readonly min: bigint },
+  clock: Clock,
+): Script {
+  const rates = priced(market.curve.state, { global: market.global, mint: market.base, accounts: market.fees })
   if (spendable === 0n || min === 0n) refuse('BuyZeroAmount')
   // Quote as if the curve had no end: the program refuses more than is left, but `buyForQuote` would stop at the end.
   const trade =
@@ -104,8 +112,12 @@ export function buyFor(market: Market, spendable: bigint, min: bigint, clock: Cl
  * `sell` and `sell_v2`.
  * @throws TernError `practice/programFailed`.
  */
-export function sellExactly(market: Market, amount: bigint, min: bigint, clock: Clock): Script {
-  const rates = priced(market.curve.state, market.global, market.base, market.fees)
+export function sellExactly(
+  market: Market,
+  { amount, min }: { readonly amount: bigint; readonly min: bigint },
+  clock: Clock,
+): Script {
+  const rates = priced(market.curve.state, { global: market.global, mint: market.base, accounts: market.fees })
   if (amount === 0n) refuse('SellZeroAmount')
   if (amount > readTokenAccount(market.userTokens).amount) refuse('NotEnoughTokensToSell')
   const trade = sellTokens(rates, amount)
@@ -166,7 +178,7 @@ function settleSell(market: Market, rates: PricedCurve, trade: CurveTrade, clock
 function begin({ openings, accumulator, user, system, fees, curve, base }: Market): Script {
   const script = new Script().append(openings)
   if (accumulator !== undefined) accumulators.open(script, accumulator, user, system)
-  askFees(script, fees, curve.state, base)
+  askFees(script, fees, { state: curve.state, mint: base })
   return script
 }
 
@@ -186,7 +198,7 @@ function creatorFeeTo({ curve, accumulator, creatorVault }: Market): NamedAccoun
 /** The trader makes a creator's vault rent-exempt before its first earnings. */
 function topUpVault(script: Script, { creatorVault, user, system }: Market, earner: NamedAccount): void {
   if (earner !== creatorVault || creatorVault.lamports >= vaultRent) return
-  transferLamports(script, system, user, creatorVault, vaultRent - creatorVault.lamports)
+  transferLamports(script, system, { from: user, to: creatorVault, lamports: vaultRent - creatorVault.lamports })
 }
 
 /** Pays lamports, or tokens between associated accounts. The program moves a curve's lamports without a call. */
@@ -203,7 +215,7 @@ function pay(script: Script, market: Market, from: NamedAccount, to: NamedAccoun
       isCurves ? [curve.seeds] : [],
     )
   } else if (isCurves) script.moveLamports(from.position, to.position, amount)
-  else transferLamports(script, system, from, to, amount)
+  else transferLamports(script, system, { from, to, lamports: amount })
 }
 
 function finish(script: Script, market: Market, settled: Settled, clock: Clock): Script {

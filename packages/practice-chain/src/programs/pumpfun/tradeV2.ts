@@ -181,17 +181,21 @@ function readBuyer(invocation: Invocation, instruction: string): Market {
 /** `buy_v2`: buys an exact number of tokens for at most a maximum of quote. */
 export function executeBuyV2(invocation: Invocation, clock: Clock): Script {
   const { amount, max_sol_cost } = readArguments(buyV2Layout, invocation.data)
-  return buyExactly(readBuyer(invocation, 'buy'), amount, max_sol_cost, clock)
+  return buyExactly(readBuyer(invocation, 'buy'), { amount, max: max_sol_cost }, clock)
 }
 
 /** `buy_exact_quote_in_v2`: spends an exact amount of quote for at least a minimum of tokens. */
 export function executeBuyExactQuoteInV2(invocation: Invocation, clock: Clock): Script {
   const { spendable_quote_in, min_tokens_out } = readArguments(buyExactQuoteInV2Layout, invocation.data)
-  return buyFor(readBuyer(invocation, 'buy_exact_quote_in'), spendable_quote_in, min_tokens_out, clock)
+  return buyFor(
+    readBuyer(invocation, 'buy_exact_quote_in'),
+    { spendable: spendable_quote_in, min: min_tokens_out },
+    clock,
+  )
 }
 
 /** `sell_v2`: sells an exact number of tokens for at least a minimum of quote. */
 export function executeSellV2(invocation: Invocation, clock: Clock): Script {
   const { amount, min_sol_output } = readArguments(sellV2Layout, invocation.data)
-  return sellExactly(openMarket(nameAccounts(invocation, sellNames), 'sell'), amount, min_sol_output, clock)
+  return sellExactly(openMarket(nameAccounts(invocation, sellNames), 'sell'), { amount, min: min_sol_output }, clock)
 }

@@ -90,8 +90,11 @@ const grownTo = [
 
 /** `extend_account`, for curves and accumulators. */
 export const executeExtendAccount = (invocation: Invocation, clock: Clock): Script =>
-  extendAccount(invocation, clock, program, data => {
-    const kind = grownTo.find(({ discriminator }) => discriminator.every((byte, i) => data[i] === byte))
-    if (kind === undefined) return refuse('AccountTypeNotSupported')
-    return data.length < kind.size ? kind.size : refuse('NewSizeShouldBeGreaterThanCurrentSize')
+  extendAccount(invocation, clock, {
+    program,
+    sizeOf: data => {
+      const kind = grownTo.find(({ discriminator }) => discriminator.every((byte, i) => data[i] === byte))
+      if (kind === undefined) return refuse('AccountTypeNotSupported')
+      return data.length < kind.size ? kind.size : refuse('NewSizeShouldBeGreaterThanCurrentSize')
+    },
   })

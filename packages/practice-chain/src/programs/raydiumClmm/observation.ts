@@ -15,8 +15,7 @@ const duration = 15
 export function updateObservation(
   script: Script,
   { position, data }: NamedAccount,
-  timestampSeconds: number,
-  tick: number,
+  { timestampSeconds, tick }: { readonly timestampSeconds: number; readonly tick: number },
 ): void {
   const view = new DataView(data.buffer, data.byteOffset, data.length)
   const index = view.getUint16(offsets.observation_index, true)

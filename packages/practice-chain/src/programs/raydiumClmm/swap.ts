@@ -119,7 +119,7 @@ export function executeSwapV2(invocation: Invocation, clock: Clock): Script {
   checkVaults(swap)
   const given = readTicks(a.pool_state.address, pool, remainingAccounts(invocation, names))
   const limitX64 = checkSwap(swap, specified, sqrt_price_limit_x64)
-  const arrays = reachableArrays(a.pool_state.address, pool, given, direction)
+  const arrays = reachableArrays(a.pool_state.address, pool, { ticks: given, direction })
   const start = startOf({ state: pool, config, bitmap: given.bitmap, arrays: bytesOf(arrays) }, direction)
   const result = swapThrough(start, { amount: specified, isExactIn: is_base_input, limitX64 }, clock.unixTimestamp)
   if (result === 'unread') refuse('NotEnoughTickArrayAccount')
@@ -221,10 +221,13 @@ function settle(swap: Swap, arrays: Arrays, result: SwapResult, moved: Moved, cl
     },
     [[...seeds, Uint8Array.of(pool.bump)]],
   )
-  writePool(script, a.pool_state, pool, result, { isFeeOn0, epoch: clock.epoch })
-  writeTicks(script, pool, arrays, result, { isFeeOn0, epoch: clock.epoch })
+  writePool(script, a.pool_state, { pool, result, terms: { isFeeOn0, epoch: clock.epoch } })
+  writeTicks(script, pool, { arrays, result, terms: { isFeeOn0, epoch: clock.epoch } })
   if (result.tick !== pool.tick_current)
-    updateObservation(script, a.observation_state, Number(BigInt.asUintN(32, clock.unixTimestamp)), pool.tick_current)
+    updateObservation(script, a.observation_state, {
+      timestampSeconds: Number(BigInt.asUintN(32, clock.unixTimestamp)),
+      tick: pool.tick_current,
+    })
   return script
 }
 

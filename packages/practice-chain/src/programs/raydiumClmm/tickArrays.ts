@@ -58,11 +58,10 @@ export function readTicks(pool: Address, state: PoolState, further: readonly Nam
 export function reachableArrays(
   pool: Address,
   state: PoolState,
-  { bitmap, hasExtension, given }: GivenTicks,
-  direction: Direction,
+  { ticks: { bitmap, hasExtension, given }, direction }: { readonly ticks: GivenTicks; readonly direction: Direction },
 ): ReadonlyMap<number, NamedAccount> {
   const spacing = state.tick_spacing
-  const wanted = arraysAhead(bitmap, arrayOf(state.tick_current, spacing), direction, given.length + 1)
+  const wanted = arraysAhead(bitmap, arrayOf(state.tick_current, spacing), { direction, max: given.length + 1 })
   if (wanted.length === 0)
     refuse(
       hasExtension || spacing >= minSpacingOfOneBitmap

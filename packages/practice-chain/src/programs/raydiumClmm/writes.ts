@@ -37,9 +37,11 @@ function put<T>(script: Script, { position }: NamedAccount, offset: number, fiel
 export function writePool(
   script: Script,
   account: NamedAccount,
-  pool: PoolState,
-  result: SwapResult,
-  { isFeeOn0, epoch }: Terms,
+  {
+    pool,
+    result,
+    terms: { isFeeOn0, epoch },
+  }: { readonly pool: PoolState; readonly result: SwapResult; readonly terms: Terms },
 ): void {
   const { offsets } = poolStateLayout
   put(script, account, offsets.sqrt_price_x64, u128, result.sqrtPriceX64)
@@ -65,9 +67,11 @@ export function writePool(
 export function writeTicks(
   script: Script,
   pool: PoolState,
-  arrays: ReadonlyMap<number, NamedAccount>,
-  { met }: SwapResult,
-  terms: Terms,
+  {
+    arrays,
+    result: { met },
+    terms,
+  }: { readonly arrays: ReadonlyMap<number, NamedAccount>; readonly result: SwapResult; readonly terms: Terms },
 ): void {
   for (const one of met) {
     const account = arrays.get(one.tick.array)

@@ -51,8 +51,10 @@ export function newPoolCost({ config, sides }: Pick<NewPoolAccounts, 'config' | 
 export function callInitialize(
   script: Script,
   a: NewPoolAccounts,
-  { unixTimestamp }: Pick<Clock, 'unixTimestamp'>,
-  seeds: readonly Uint8Array[],
+  {
+    clock: { unixTimestamp },
+    seeds,
+  }: { readonly clock: Pick<Clock, 'unixTimestamp'>; readonly seeds: readonly Uint8Array[] },
 ): void {
   const [side0, side1] = a.sides
   const accounts: readonly (readonly [NamedAccount, ('signer' | 'writable')?])[] = [

@@ -129,7 +129,7 @@ type Accounts = ReturnType<typeof readAccounts>
 function openAccounts(script: Script, { a }: Accounts): void {
   const pool = a.pool_state.address
   create(script, a, { account: a.lp_mint, owner: tokenProgram, space: 82 }, derived(a.lp_mint, 'pool_lp_mint', pool))
-  initializeMint(script, a.token_program, a.lp_mint, lpDecimals, authority)
+  initializeMint(script, a.token_program, { mint: a.lp_mint, decimals: lpDecimals, authority })
   checkWritable(a.lp_mint)
   createAssociatedAccount(script, {
     program: a.associated_token_program,
@@ -214,9 +214,17 @@ function handle(
   if (config.disable_create_pool) refuse('NotApproved')
   const openTime = askedTime <= clock.unixTimestamp ? clock.unixTimestamp + 1n : askedTime
   create(script, a, { account: a.token_0_vault, owner: mint0.program, space: vaultSize(mint0) }, seeds0)
-  initializeTokenAccount(script, a.token_0_program, a.token_0_vault, a.token_0_mint, authority)
+  initializeTokenAccount(script, a.token_0_program, {
+    account: a.token_0_vault,
+    mint: a.token_0_mint,
+    owner: authority,
+  })
   create(script, a, { account: a.token_1_vault, owner: mint1.program, space: vaultSize(mint1) }, seeds1)
-  initializeTokenAccount(script, a.token_1_program, a.token_1_vault, a.token_1_mint, authority)
+  initializeTokenAccount(script, a.token_1_program, {
+    account: a.token_1_vault,
+    mint: a.token_1_mint,
+    owner: authority,
+  })
   if (a.pool_state.owner !== systemProgram) refuse('NotApproved')
   const pda = findProgramAddress(program, [
     Buffer.from('pool'),
@@ -249,7 +257,11 @@ function handle(
     [[authoritySeed, Uint8Array.of(authorityBump)]],
   )
   if (config.create_pool_fee > 0n) {
-    transferLamports(script, a.system_program, a.creator, a.create_pool_fee, config.create_pool_fee)
+    transferLamports(script, a.system_program, {
+      from: a.creator,
+      to: a.create_pool_fee,
+      lamports: config.create_pool_fee,
+    })
     syncNative(script, a.token_program, a.create_pool_fee)
   }
   script.write(

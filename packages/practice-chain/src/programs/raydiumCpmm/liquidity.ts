@@ -155,7 +155,7 @@ export function executeDeposit(invocation: Invocation, clock: Clock): Script {
   const lp = { program: a.token_program, mint: a.lp_mint, account: a.owner_lp_token, authority: a.authority }
   mintTo(script, { ...lp, amount: lpAmount }, [[authoritySeed, Uint8Array.of(pool.auth_bump)]])
   const lp_supply = u64OrPanic(pool.lp_supply + lpAmount)
-  writePool(script, a.pool_state, pool, { lp_supply, recent_epoch: clock.epoch })
+  writePool(script, a.pool_state, { pool, numbers: { lp_supply, recent_epoch: clock.epoch } })
   return script
 }
 
@@ -193,6 +193,6 @@ export function executeWithdraw(invocation: Invocation, clock: Clock): Script {
       [[authoritySeed, Uint8Array.of(pool.auth_bump)]],
     )
   const lp_supply = u64OrPanic(pool.lp_supply - lpAmount)
-  writePool(script, a.pool_state, pool, { lp_supply, recent_epoch: clock.epoch })
+  writePool(script, a.pool_state, { pool, numbers: { lp_supply, recent_epoch: clock.epoch } })
   return script
 }

@@ -23,9 +23,7 @@ interface Entry {
 export function updateObservation(
   script: Script,
   { position, data }: NamedAccount,
-  timestamp: bigint,
-  price0: bigint,
-  price1: bigint,
+  { timestamp, price0, price1 }: { readonly timestamp: bigint; readonly price0: bigint; readonly price1: bigint },
 ): void {
   const view = new DataView(data.buffer, data.byteOffset, data.length)
   const index = view.getUint16(offsets.observation_index, true)

@@ -60,8 +60,7 @@ type PoolNumber = 'lp_supply' | 'recent_epoch' | `${'protocol_fees' | 'fund_fees
 export function writePool(
   script: Script,
   { position }: NamedAccount,
-  pool: PoolState,
-  numbers: Partial<Record<PoolNumber, bigint>>,
+  { pool, numbers }: { readonly pool: PoolState; readonly numbers: Partial<Record<PoolNumber, bigint>> },
 ): void {
   for (const [name, value] of Object.entries(numbers) as [PoolNumber, bigint][]) {
     if (value === pool[name]) continue

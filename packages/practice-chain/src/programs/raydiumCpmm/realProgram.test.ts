@@ -251,23 +251,29 @@ describe.runIf(hasBinary)('the simulated program and the real program', () => {
       const data = Uint8Array.from(genesis.get(await configAddress(0))?.data ?? [])
       data[ammConfigLayout.offsets.disable_create_pool] = 1
       new DataView(data.buffer).setUint16(ammConfigLayout.offsets.index, 9, true)
-      placeAccount(genesis, config, program, data)
+      placeAccount(genesis, config, { owner: program, data })
       for (const { mint, type, length } of mints) {
         const value = new DataView(new ArrayBuffer(length))
         // The multipliers of displayed amounts.
         if (type === 25) for (const at of [32, 48]) value.setFloat64(at, 1, true)
         const tail = [1, type, 0, length, 0, ...new Uint8Array(value.buffer)]
         const extended = Uint8Array.from([...encodeMint(10n ** 15n, 6), ...new Uint8Array(83), ...tail])
-        placeAccount(genesis, mint, token2022Program, extended)
+        placeAccount(genesis, mint, { owner: token2022Program, data: extended })
         const account = encodeTokenAccount({ mint, owner, amount: 10n ** 12n })
-        placeAccount(genesis, await associatedTokenAddress(owner, mint, token2022Program), token2022Program, account)
+        placeAccount(genesis, await associatedTokenAddress(owner, mint, token2022Program), {
+          owner: token2022Program,
+          data: account,
+        })
       }
       const { mint } = swallowing
       const metadata = { mint, updateAuthority: owner, name: 'All', symbol: 'ALL', uri: '' }
-      const fees = encodeToken2022Mint(10n ** 15n, 6, metadata, { transferFeeBps: 10_000 })
-      placeAccount(genesis, mint, token2022Program, fees)
+      const fees = encodeToken2022Mint({ supply: 10n ** 15n, decimals: 6 }, metadata, { transferFeeBps: 10_000 })
+      placeAccount(genesis, mint, { owner: token2022Program, data: fees })
       const account = encodeToken2022Account({ mint, owner, amount: 10n ** 12n }, ['transferFeeAmount'])
-      placeAccount(genesis, await associatedTokenAddress(owner, mint, token2022Program), token2022Program, account)
+      placeAccount(genesis, await associatedTokenAddress(owner, mint, token2022Program), {
+        owner: token2022Program,
+        data: account,
+      })
     })
     const units = {
       programAddress: 'ComputeBudget111111111111111111111111111111' as Address,

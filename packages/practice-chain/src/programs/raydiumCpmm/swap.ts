@@ -212,15 +212,19 @@ function settle(
   const inputSide = isZeroForOne ? 0 : 1
   const creatorSide = curve.isCreatorFeeOnInput ? inputSide : 1 - inputSide
   const of = (side: number, at: number, amount: bigint) => (side === at ? amount : 0n)
-  writePool(script, a.pool_state, pool, {
-    protocol_fees_token_0: pool.protocol_fees_token_0 + of(0, inputSide, result.protocolFee),
-    protocol_fees_token_1: pool.protocol_fees_token_1 + of(1, inputSide, result.protocolFee),
-    fund_fees_token_0: pool.fund_fees_token_0 + of(0, inputSide, result.fundFee),
-    fund_fees_token_1: pool.fund_fees_token_1 + of(1, inputSide, result.fundFee),
-    creator_fees_token_0: pool.creator_fees_token_0 + of(0, creatorSide, result.creatorFee),
-    creator_fees_token_1: pool.creator_fees_token_1 + of(1, creatorSide, result.creatorFee),
-    recent_epoch: clock.epoch,
+  writePool(script, a.pool_state, {
+    pool,
+    numbers: {
+      protocol_fees_token_0: pool.protocol_fees_token_0 + of(0, inputSide, result.protocolFee),
+      protocol_fees_token_1: pool.protocol_fees_token_1 + of(1, inputSide, result.protocolFee),
+      fund_fees_token_0: pool.fund_fees_token_0 + of(0, inputSide, result.fundFee),
+      fund_fees_token_1: pool.fund_fees_token_1 + of(1, inputSide, result.fundFee),
+      creator_fees_token_0: pool.creator_fees_token_0 + of(0, creatorSide, result.creatorFee),
+      creator_fees_token_1: pool.creator_fees_token_1 + of(1, creatorSide, result.creatorFee),
+      recent_epoch: clock.epoch,
+    },
   })
-  updateObservation(script, a.observation_state, clock.unixTimestamp, ...pricesOf(curve, isZeroForOne))
+  const [price0, price1] = pricesOf(curve, isZeroForOne)
+  updateObservation(script, a.observation_state, { timestamp: clock.unixTimestamp, price0, price1 })
   return script
 }

@@ -39,7 +39,7 @@ export async function placeLaunchlab(
   for (const { address, name, web, ...rates } of platforms) {
     const data = new Uint8Array(platformSize)
     data.set(platformConfigLayout.encode({ ...platformOf(owner, cpswap_config), ...rates, ...named(name, web) }))
-    placeAccount(genesis, address, program, data)
+    placeAccount(genesis, address, { owner: program, data })
   }
 }
 
@@ -63,7 +63,7 @@ async function placeConfig(genesis: Genesis, owner: Address, quote_mint: Address
     migrate_to_cpswap_wallet: owner,
     padding: new Uint8Array(128),
   })
-  placeAccount(genesis, await configAddress(quote_mint, curve_type, 0), program, data)
+  placeAccount(genesis, await configAddress(quote_mint, curve_type, 0), { owner: program, data })
 }
 
 function platformOf(owner: Address, cpswap_config: Address): PlatformConfig {

@@ -103,7 +103,7 @@ export function executeInitializeV2(invocation: Invocation, clock: Clock): Scrip
   const { system_program: system, payer, base_mint: mint, base_token_program: tokens, authority: minter } = a
   const created = { system, payer, account: mint, owner: tokenProgram, space: mintSize, rent: rentExemption(mintSize) }
   createAccount(script, created, [])
-  initializeMint(script, tokens, mint, launch.decimals, authority)
+  initializeMint(script, tokens, { mint, decimals: launch.decimals, authority })
   mintSupply(script, a, launch, vaultSize({ program: tokenProgram, extensions: { names: [] } }))
   const metadata = [a.metadata_account, mint, minter, payer, minter, system]
   script.cpi(
@@ -139,16 +139,24 @@ function openToken2022Mint(script: Script, a: Accounts, launch: Launch, fee: Tra
     { system, payer, account: mint, owner: token2022Program, space, rent: rentExemption(space) },
     [],
   )
-  initializeMetadataPointer(script, tokens, mint)
+  initializeMetadataPointer(script, tokens, { mint })
   if (fee !== null)
-    initializeTransferFee(script, tokens, mint, authority, {
-      basisPoints: fee.transfer_fee_basis_points,
-      maximum: fee.maximum_fee,
+    initializeTransferFee(script, tokens, {
+      mint,
+      authority,
+      fee: {
+        basisPoints: fee.transfer_fee_basis_points,
+        maximum: fee.maximum_fee,
+      },
     })
-  initializeMint(script, tokens, mint, launch.decimals, authority)
+  initializeMint(script, tokens, { mint, decimals: launch.decimals, authority })
   const { name, symbol, uri } = launch
   const metadataSize = metadataHead + [name, symbol, uri].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-  transferLamports(script, system, payer, mint, rentExemption(space + metadataSize) - rentExemption(space))
+  transferLamports(script, system, {
+    from: payer,
+    to: mint,
+    lamports: rentExemption(space + metadataSize) - rentExemption(space),
+  })
   const metadata = { program: tokens, mint, authority: a.authority, name, symbol, uri }
   initializeMintMetadata(script, metadata, [authoritySeeds])
 }

@@ -74,15 +74,15 @@ export function executeMigrateToCpswap(invocation: Invocation, clock: Clock): Sc
   const script = new Script()
   const newPool = newPoolOf(a, amounts)
   const lacking = newPoolCost(newPool) - a.authority.lamports
-  if (lacking > 0n) transferLamports(script, a.system_program, a.payer, a.authority, lacking)
-  callInitialize(script, newPool, clock, authoritySeeds)
+  if (lacking > 0n) transferLamports(script, a.system_program, { from: a.payer, to: a.authority, lamports: lacking })
+  callInitialize(script, newPool, { clock, seeds: authoritySeeds })
   const liquidity = squareRoot(
     (amounts.base - feeOn(readMint(a.base_mint), clock.epoch, amounts.base)) *
       (amounts.quote - feeOn(readMint(a.quote_mint), clock.epoch, amounts.quote)),
   )
   const { cpswap_lp_mint: mint, pool_lp_token: account, authority: owner, quote_token_program: program } = a
   burn(script, { program, mint, account, authority: owner, amount: liquidity - lockedLp }, [authoritySeeds])
-  writePool(script, a.pool_state, pool, { status: 2, epoch: clock.epoch })
+  writePool(script, a.pool_state, { before: pool, changed: { status: 2, epoch: clock.epoch } })
   return script
 }
 

@@ -48,8 +48,7 @@ export function readPool(account: NamedAccount, baseMint: NamedAccount, quoteMin
 export function writePool(
   script: Script,
   { position }: NamedAccount,
-  before: PoolState,
-  changed: Partial<PoolState>,
+  { before, changed }: { readonly before: PoolState; readonly changed: Partial<PoolState> },
 ): void {
   const data = poolStateLayout.encode({ ...before, ...changed })
   const { offsets } = poolStateLayout

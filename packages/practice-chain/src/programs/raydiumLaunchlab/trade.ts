@@ -245,10 +245,13 @@ function settle(market: Market, settled: Settled, clock: Clock): Script {
     move(script, market, 'quote', {
       ...{ from: a.quote_vault, to: market.shareReceiver, authority: a.authority, amount: trade.shareFee },
     })
-  writePool(script, a.pool_state, pool, {
-    ...after,
-    epoch: clock.epoch,
-    quote_protocol_fee: pool.quote_protocol_fee + trade.protocolFee,
+  writePool(script, a.pool_state, {
+    before: pool,
+    changed: {
+      ...after,
+      epoch: clock.epoch,
+      quote_protocol_fee: pool.quote_protocol_fee + trade.protocolFee,
+    },
   })
   return script
 }

@@ -27,7 +27,7 @@ export function openVault(script: Script, vault: NewVault, seeds: readonly Uint8
   const { system, payer, tokens, account, mint, owner, size: space } = vault
   const created = { system, payer, account, owner: tokens.address, space, rent: rentExemption(space) }
   createAccount(script, created, [seeds])
-  initializeTokenAccount(script, tokens, account, mint, owner)
+  initializeTokenAccount(script, tokens, { account, mint, owner })
 }
 
 /** `["pool_vault", pool, mint]`. */

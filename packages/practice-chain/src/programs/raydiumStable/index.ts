@@ -16,12 +16,16 @@ function execute(invocation: Invocation, clock: Clock): Script {
   if (data[0] === swapBaseInLayout.discriminator[0] && data.length >= swapBaseInLayout.size) {
     const { amount_in, minimum_amount_out } = swapBaseInLayout.decode(data, 'atLeast')
     const line = `swap_base_in amount_in:${amount_in}, minimum_amount_out:${minimum_amount_out}`
-    return logged(line, () => executeSwapBaseIn(invocation, clock, amount_in, minimum_amount_out))
+    return logged(line, () =>
+      executeSwapBaseIn(invocation, clock, { amountIn: amount_in, minimumAmountOut: minimum_amount_out }),
+    )
   }
   if (data[0] === swapBaseOutLayout.discriminator[0] && data.length >= swapBaseOutLayout.size) {
     const { max_amount_in, amount_out } = swapBaseOutLayout.decode(data, 'atLeast')
     const line = `swap_base_out max_amount_in:${max_amount_in}, amount_out:${amount_out}`
-    return logged(line, () => executeSwapBaseOut(invocation, clock, max_amount_in, amount_out))
+    return logged(line, () =>
+      executeSwapBaseOut(invocation, clock, { maxAmountIn: max_amount_in, amountOut: amount_out }),
+    )
   }
   return refuse('InvalidInstruction')
 }

@@ -49,7 +49,10 @@ async function start(change: Partial<AmmInfo> = {}, binaries?: string): Promise<
 
 function alter(genesis: Genesis, pool: Address, change: Partial<AmmInfo>): void {
   const account = genesis.get(pool) ?? expect.fail('no pool')
-  placeAccount(genesis, pool, program, ammInfoLayout.encode({ ...ammInfoLayout.decode(account.data), ...change }))
+  placeAccount(genesis, pool, {
+    owner: program,
+    data: ammInfoLayout.encode({ ...ammInfoLayout.decode(account.data), ...change }),
+  })
 }
 
 async function open({ bank, pool }: Pick<Arena, 'bank' | 'pool'>) {

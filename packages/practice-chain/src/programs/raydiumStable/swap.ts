@@ -126,8 +126,7 @@ function poolAt({ amm, held }: Swap): StablePool {
 export function executeSwapBaseIn(
   invocation: Invocation,
   clock: Clock,
-  amountIn: bigint,
-  minimumAmountOut: bigint,
+  { amountIn, minimumAmountOut }: { readonly amountIn: bigint; readonly minimumAmountOut: bigint },
 ): Script {
   if (amountIn === 0n) refuse('InvalidInput')
   const swap = readAccounts(invocation, clock)
@@ -143,8 +142,7 @@ export function executeSwapBaseIn(
 export function executeSwapBaseOut(
   invocation: Invocation,
   clock: Clock,
-  maxAmountIn: bigint,
-  amountOut: bigint,
+  { maxAmountIn, amountOut }: { readonly maxAmountIn: bigint; readonly amountOut: bigint },
 ): Script {
   if (amountOut === 0n) refuse('InvalidInput')
   const swap = readAccounts(invocation, clock)

@@ -56,7 +56,7 @@ function execute(invocation: Invocation): Script {
   if (Buffer.byteLength(created.uri) > longestTexts.uri) refuse('UriTooLong')
 
   const script = new Script().log('IX: Create Metadata Accounts v3')
-  transferLamports(script, system, payer, metadata, rentExemption(metadataSize) + createFee)
+  transferLamports(script, system, { from: payer, to: metadata, lamports: rentExemption(metadataSize) + createFee })
   const own = [{ position: metadata.position, isWritable: true, isSigner: true }]
   const space = new Uint8Array(8)
   new DataView(space.buffer).setBigUint64(0, BigInt(metadataSize), true)
@@ -65,7 +65,15 @@ function execute(invocation: Invocation): Script {
   script.log('Assign the account to the owning program')
   script.cpi(system.position, own, Buffer.concat([Uint8Array.of(1, 0, 0, 0), addressBytes(metadataProgram)]), [seeds])
   const bump = edition.seeds.at(-1)?.[0] ?? 0
-  script.write(metadata.position, 0, encodeMetadataAccount(created, mint.address, update_authority.address, bump))
+  script.write(
+    metadata.position,
+    0,
+    encodeMetadataAccount(created, {
+      mint: mint.address,
+      updateAuthority: update_authority.address,
+      editionBump: bump,
+    }),
+  )
   return script.consume(modelledUnits)
 }
 

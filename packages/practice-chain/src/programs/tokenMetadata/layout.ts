@@ -64,9 +64,11 @@ const fungible = 2
  */
 export function encodeMetadataAccount(
   { name, symbol, uri, isMutable }: NewMetadata,
-  mint: Address,
-  updateAuthority: Address,
-  editionBump: number,
+  {
+    mint,
+    updateAuthority,
+    editionBump,
+  }: { readonly mint: Address; readonly updateAuthority: Address; readonly editionBump: number },
 ): Uint8Array {
   const account = new Uint8Array(metadataSize)
   const noFeeNoCreatorsNotSold = [0, 0, 0, 0]

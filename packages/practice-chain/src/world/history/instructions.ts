@@ -16,12 +16,17 @@ export function computeBudget(units: number, microLamports: bigint): readonly In
 }
 
 /** Opens `owner`'s associated account `address`, paid by the owner (`CreateIdempotent`). */
-export const openAssociatedAccount = (
-  address: Address,
-  owner: Address,
-  mint: Address,
-  program: Address,
-): Instruction => ({
+export const openAssociatedAccount = ({
+  address,
+  owner,
+  mint,
+  program,
+}: {
+  readonly address: Address
+  readonly owner: Address
+  readonly mint: Address
+  readonly program: Address
+}): Instruction => ({
   programAddress: associatedTokenProgram,
   accounts: [
     { address: owner, role: AccountRole.WRITABLE_SIGNER },

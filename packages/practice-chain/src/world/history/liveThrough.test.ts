@@ -121,7 +121,7 @@ describe('the hours before a world is shown', { timeout: 120_000 }, () => {
     const logs: string[] = []
     let changed = 0
     for (const token of world.filter(({ protocol }) => protocol === 'raydium_cpmm')) {
-      const pool = (await openWith(bank, raydiumCpmmLiquidity, token.pool)) ?? expect.fail('no pool')
+      const pool = (await openWith(bank, raydiumCpmmLiquidity, { address: token.pool })) ?? expect.fail('no pool')
       let [shared, provided] = [0n, 0n]
       for (const [address, account] of bank.tokenAccountsByMint(pool.lpToken.mint)) {
         const { owner, amount } = decodeTokenAccount(address, account)

@@ -144,7 +144,7 @@ export async function liveThrough(bank: Bank, past: Past): Promise<readonly Worl
     const mint = await storyMint(seed, one.symbol)
     const record = await send(await one.launch({ seed, mint, launcher: maker.key }), 20_000n)
     if (record?.err !== null) return
-    const token = await launchedToken(curves, one, seed, 'curve', chronicle.now())
+    const token = await launchedToken(curves, one, { seed, stage: 'curve', createdAtSeconds: chronicle.now() })
     tokens.push(token)
     const market = await admit(token)
     const pool = market && (await openPool(bank, market))

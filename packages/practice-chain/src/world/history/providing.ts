@@ -40,7 +40,9 @@ export async function changeLiquidity(
     const isNativeFirst = tokens[0].mint === wrappedNativeMint
     const tokenAccounts: readonly [Address, Address] = isNativeFirst ? [native, token] : [token, native]
     const isNew = bank.account(lpAccount) === null
-    const opens = isNew ? [openAssociatedAccount(lpAccount, owner, lpToken.mint, lpProgram)] : []
+    const opens = isNew
+      ? [openAssociatedAccount({ address: lpAccount, owner, mint: lpToken.mint, program: lpProgram })]
+      : []
     return { opens, parties: { owner, tokenAccounts, lpAccount } }
   }
   const land = async (units: number, instructions: readonly Instruction[]) => {
@@ -76,7 +78,7 @@ export async function changeLiquidity(
 }
 
 async function openLiquidity(bank: Bank, venue: LiquidityVenue, address: Address): Promise<LiquidityPool> {
-  const pool = await openWith(bank, venue, address)
+  const pool = await openWith(bank, venue, { address })
   if (pool === undefined) throw new TernError('pool/accountsNotReady', { pool: address, missing: [address] })
   return pool
 }

@@ -18,7 +18,7 @@ const account = encodeBase58(new Uint8Array(32).fill(9)) as Address
 
 const instructions: readonly Instruction[] = [
   ...computeBudget(200_000, 12_345n),
-  openAssociatedAccount(account, payer.address, other.address, tokenProgram),
+  openAssociatedAccount({ address: account, owner: payer.address, mint: other.address, program: tokenProgram }),
   ...wrap(payer.address, account, 5_000_000_000n),
   {
     programAddress: systemProgram,

@@ -28,14 +28,13 @@ const slippageBps = 300
 export const openPool = (
   bank: Bank,
   { protocol, pool, mint }: { readonly protocol: Protocol; readonly pool: Address; readonly mint: Address },
-): Promise<Pool | undefined> => openWith<Pool>(bank, venues[protocol], pool, mint)
+): Promise<Pool | undefined> => openWith<Pool>(bank, venues[protocol], { address: pool, mint })
 
 /** Opens anything that is read from accounts; `undefined` if it is not there. */
 export async function openWith<Value extends ReadValue>(
   bank: Bank,
   kind: Readable<Value>,
-  address: Address,
-  mint?: Address,
+  { address, mint }: { readonly address: Address; readonly mint?: Address | undefined },
 ): Promise<Value | undefined> {
   const read = new Map<Address, AccountSnapshot | null>()
   try {
@@ -91,7 +90,12 @@ export function createTrading(bank: Bank, chronicle: Chronicle, random: Random):
     const known = wrapped.get(maker)
     const account = known ?? (await associatedTokenAddress(address, wrappedNativeMint, tokenProgram))
     if (known !== undefined && tokensIn(bank, account) >= lamports) return account
-    const open = openAssociatedAccount(account, address, wrappedNativeMint, tokenProgram)
+    const open = openAssociatedAccount({
+      address: account,
+      owner: address,
+      mint: wrappedNativeMint,
+      program: tokenProgram,
+    })
     // Wrap a sixth of the maker's SOL at once, so that most trades need no wrapping.
     const part = maker.lamports / 6n
     const more = lamports > part ? lamports : part
@@ -125,7 +129,7 @@ export function createTrading(bank: Bank, chronicle: Chronicle, random: Random):
         [maker.key],
         [
           ...computeBudget(quote.computeUnits + 100_000, BigInt(Math.round(1_000 * 60 ** random()))),
-          ...(isNew ? [openAssociatedAccount(account, address, market.mint, program)] : []),
+          ...(isNew ? [openAssociatedAccount({ address: account, owner: address, mint: market.mint, program })] : []),
           ...swap,
         ],
       )

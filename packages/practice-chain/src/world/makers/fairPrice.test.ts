@@ -24,7 +24,7 @@ describe('the makers’ fair price', () => {
 
   it('is a curve’s first price at the launch, and above its last price if the curve completes', () => {
     const fate = { peak: 1.25, climbMinutes: 60, holdMinutes: 60 }
-    const fair = fairCurvePrice('mint', fate, 1_000, curvePrice)
+    const fair = fairCurvePrice('mint', { fate, launchedSeconds: 1_000 }, curvePrice)
     const first = 30e9 / 1_073e12
     expect(curvePrice(0)).toBeCloseTo(first, 12)
     // 85.005 SOL have come in by then.

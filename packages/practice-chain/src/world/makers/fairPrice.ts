@@ -35,8 +35,7 @@ export function fairPoolPrice(name: string, openingPrice: number): FairPrice {
  */
 export function fairCurvePrice(
   mint: string,
-  fate: Fate,
-  launchedSeconds: number,
+  { fate, launchedSeconds }: { readonly fate: Fate; readonly launchedSeconds: number },
   priceAt: (progress: number) => number,
 ): FairPrice {
   const wanders = wander(mint)

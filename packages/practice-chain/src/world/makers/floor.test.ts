@@ -31,7 +31,7 @@ const coin = (name: string, bornSeconds: number): Market => {
     kind: 'curve',
     bornSeconds,
     lifeSeconds: lifeSeconds(fate),
-    fairPrice: fairCurvePrice(name, fate, bornSeconds, priceAt),
+    fairPrice: fairCurvePrice(name, { fate, launchedSeconds: bornSeconds }, priceAt),
   }
 }
 

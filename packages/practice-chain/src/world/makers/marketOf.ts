@@ -27,7 +27,7 @@ export function marketOf({ mint, name, pool, protocol, createdAtSeconds }: Trade
   const curves = venue?.curves
   if (curves === undefined) return undefined
   const { fate = fateOf(mint), priceAt = curves.priceAt } = curves.seeds.find(one => one.name === name) ?? {}
-  const fairPrice = fairCurvePrice(mint, fate, createdAtSeconds, priceAt)
+  const fairPrice = fairCurvePrice(mint, { fate, launchedSeconds: createdAtSeconds }, priceAt)
   return { ...common, kind: 'curve', lifeSeconds: lifeSeconds(fate), fairPrice, lastPrice: priceAt(1) }
 }
 

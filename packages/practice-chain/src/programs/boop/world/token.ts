@@ -40,7 +40,7 @@ export const boopToken: WorldVenue = {
   protocols: ['boop'],
   async begin(genesis, seed) {
     const { address: operator } = await boopOperator(seed)
-    placeAccount(genesis, operator, systemProgram, new Uint8Array(), 10_000n * sol)
+    placeAccount(genesis, operator, { owner: systemProgram, data: new Uint8Array(), lamportsOnTop: 10_000n * sol })
     const config = configLayout.encode({
       ...{ is_paused: false, authority: operator, pending_authority: systemProgram, operators: [operator] },
       ...{ protocol_fee_recipient: operator, token_distributor: operator, ...terms },
@@ -48,7 +48,7 @@ export const boopToken: WorldVenue = {
       max_graduation_price_deviation_basis_points: 0,
       max_swap_amount_for_pool_price_correction_basis_points: 0,
     })
-    placeAccount(genesis, configAddress, program, config)
+    placeAccount(genesis, configAddress, { owner: program, data: config })
   },
   pools: [],
   curves: {
@@ -89,14 +89,18 @@ async function placeToken(genesis: Genesis, story: DbcStory, placing: CurvePlaci
   const state = bondingCurveLayout.encode({
     ...{ creator: launcher.key.address, mint, ...terms, sol_reserves: paid, token_reserves: token, status: 0 },
   })
-  placeAccount(genesis, await bondingCurveAddress(mint), program, state)
-  placeAccount(genesis, await bondingCurveSolVaultAddress(mint), systemProgram, new Uint8Array(), paid)
+  placeAccount(genesis, await bondingCurveAddress(mint), { owner: program, data: state })
+  placeAccount(genesis, await bondingCurveSolVaultAddress(mint), {
+    owner: systemProgram,
+    data: new Uint8Array(),
+    lamportsOnTop: paid,
+  })
   const metadata = { mint, updateAuthority: mint, name, symbol, uri: metadataUri(mint) }
   await placeMint(genesis, { decimals, supply: initialSupply, metadata })
   const held = encodeTokenAccount({ mint, owner: vaultAuthority, amount: token })
-  placeAccount(genesis, await bondingCurveVaultAddress(mint), tokenProgram, held)
+  placeAccount(genesis, await bondingCurveVaultAddress(mint), { owner: tokenProgram, data: held })
   const nativeReserve = rentExemption(165)
   const fees = encodeTokenAccount({ mint: wrappedNativeMint, owner: vaultAuthority, amount: 0n, nativeReserve })
-  placeAccount(genesis, await tradingFeesVaultAddress(mint), tokenProgram, fees)
+  placeAccount(genesis, await tradingFeesVaultAddress(mint), { owner: tokenProgram, data: fees })
   await placeSold(genesis, { mint, symbol, amount: initialSupply - token, kind: {} }, placing)
 }

@@ -52,9 +52,9 @@ async function placeVault(genesis: Genesis, { mint, decimals, total, lent, share
       ...{ last_report: 0n, locked_profit_degradation: 0n },
     }),
   )
-  placeAccount(genesis, vault, vaultProgram, data)
+  placeAccount(genesis, vault, { owner: vaultProgram, data })
   placeTokens(genesis, tokens, { mint, owner: vault, amount: total - lent })
-  placeAccount(genesis, lpMint, tokenProgram, encodeMint(shares, decimals, vault))
+  placeAccount(genesis, lpMint, { owner: tokenProgram, data: encodeMint(shares, decimals, vault) })
 }
 
 function placeTokens(
@@ -64,7 +64,7 @@ function placeTokens(
 ): void {
   const isNative = balance.mint === wrappedNativeMint
   const data = encodeTokenAccount(isNative ? { ...balance, nativeReserve: rentExemption(165) } : balance)
-  placeAccount(genesis, address, tokenProgram, data, isNative ? balance.amount : 0n)
+  placeAccount(genesis, address, { owner: tokenProgram, data, lamportsOnTop: isNative ? balance.amount : 0n })
 }
 
 /** A pool to place: a token as token A, against wrapped SOL. */
@@ -100,7 +100,7 @@ export async function placeDammV1Pool(genesis: Genesis, pool: NewDammV1Pool): Pr
   const lpMint = await lpMintAddress(address)
   const liquidity = squareRoot(tokens * lamports)
   const locked = (liquidity * pool.lockedPercent) / 100n
-  placeAccount(genesis, lpMint, tokenProgram, encodeMint(liquidity, decimals, lpA))
+  placeAccount(genesis, lpMint, { owner: tokenProgram, data: encodeMint(liquidity, decimals, lpA) })
   const free = { mint: lpMint, owner: creator, amount: liquidity - locked }
   placeTokens(genesis, await associatedTokenAddress(creator, lpMint, tokenProgram), free)
   const [escrow] = await programAddress(program, ['lock_escrow', addressBytes(address), addressBytes(creator)])
@@ -121,6 +121,6 @@ export async function placeDammV1Pool(genesis: Genesis, pool: NewDammV1Pool): Pr
       ...{ padding: new Uint8Array(342), curve_type: 0 },
     }),
   )
-  placeAccount(genesis, address, program, data)
+  placeAccount(genesis, address, { owner: program, data })
   return address
 }

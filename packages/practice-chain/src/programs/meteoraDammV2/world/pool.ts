@@ -35,7 +35,7 @@ const noDynamicFee = {
 
 /** Places the accounts that pools share: the authority of all vaults, and a public config of 0.25%. */
 export async function placeConfigs(genesis: Genesis): Promise<void> {
-  placeAccount(genesis, poolAuthority, systemProgram, new Uint8Array())
+  placeAccount(genesis, poolAuthority, { owner: systemProgram, data: new Uint8Array() })
   const flat: BaseFee = {
     ...{ mode: 'timeLinear', cliff_fee_numerator: 2_500_000n, number_of_period: 0 },
     ...{ period_frequency: 0n, reduction_factor: 0n },
@@ -48,7 +48,7 @@ export async function placeConfigs(genesis: Genesis): Promise<void> {
     ...{ config_type: 0, padding_3: new Uint8Array(5), index: 0n, permission: 0n, padding_4: new Uint8Array(64) },
     ...{ sqrt_min_price: priceBounds[0], sqrt_max_price: priceBounds[1] },
   })
-  placeAccount(genesis, await configAddress(0n), program, data)
+  placeAccount(genesis, await configAddress(0n), { owner: program, data })
 }
 
 /** A pool to place: a token as token A, against wrapped SOL. */
@@ -98,10 +98,14 @@ export async function placeDammV2Pool(genesis: Genesis, pool: NewDammV2Pool) {
   const vaultData = isToken2022
     ? encodeToken2022Account(held, pool.transferFeeBps > 0 ? ['transferFeeAmount'] : [])
     : encodeTokenAccount(held)
-  placeAccount(genesis, vaultA, pool.mintProgram, vaultData)
+  placeAccount(genesis, vaultA, { owner: pool.mintProgram, data: vaultData })
   const nativeReserve = rentExemption(165)
   const wrapped = { mint: wrappedNativeMint, owner: poolAuthority, amount: pool.lamports, nativeReserve }
-  placeAccount(genesis, vaultB, tokenProgram, encodeTokenAccount(wrapped), pool.lamports)
+  placeAccount(genesis, vaultB, {
+    owner: tokenProgram,
+    data: encodeTokenAccount(wrapped),
+    lamportsOnTop: pool.lamports,
+  })
   const data = poolLayout.encode({
     ...{ ...beginning, init_sqrt_price: beginning.sqrt_price, permanent_lock_liquidity: beginning.liquidity },
     ...{ base_fee: encodeBaseFee(pool.baseFee), ...(pool.isVolatile ? dynamicFee : noDynamicFee) },
@@ -117,7 +121,7 @@ export async function placeDammV2Pool(genesis: Genesis, pool: NewDammV2Pool) {
     ...{ total_protocol_b_fee: 0n, metrics_padding: new Uint8Array(16), total_position: 1n, metrics_padding_1: 0n },
     ...{ creator: pool.creator, layout_version: 1, padding_6: new Uint8Array(31), reward_infos: new Uint8Array(384) },
   })
-  placeAccount(genesis, address, program, data)
+  placeAccount(genesis, address, { owner: program, data })
   await placePosition(genesis, address, pool.nftMint, beginning.liquidity)
   return { address, tokens: beginning.token_a_amount }
 }
@@ -130,5 +134,5 @@ async function placePosition(genesis: Genesis, pool: Address, nftMint: Address, 
     ...{ reward_infos: new Uint8Array(96), inner_vesting: new Uint8Array(80), delegate_permission: 0 },
     padding: new Uint8Array(12),
   })
-  placeAccount(genesis, await positionAddress(nftMint), program, data)
+  placeAccount(genesis, await positionAddress(nftMint), { owner: program, data })
 }

@@ -115,8 +115,8 @@ function venueOf(launchpad: Launchpad): WorldVenue {
 
 /** Places the launchpad's terms, the config of the pools after migration, and the authority's lamports to lend. */
 async function placeTerms(genesis: Genesis, { config, terms }: Launchpad): Promise<void> {
-  placeAccount(genesis, config, program, poolConfigLayout.encode(terms))
-  placeAccount(genesis, poolAuthority, systemProgram, new Uint8Array(), lentLamports)
+  placeAccount(genesis, config, { owner: program, data: poolConfigLayout.encode(terms) })
+  placeAccount(genesis, poolAuthority, { owner: systemProgram, data: new Uint8Array(), lamportsOnTop: lentLamports })
   const [sqrt_min_price, sqrt_max_price] = sqrtPriceRange
   const flat = { mode: 'timeLinear', number_of_period: 0, period_frequency: 0n, reduction_factor: 0n } as const
   const data = dammConfigLayout.encode({
@@ -129,7 +129,7 @@ async function placeTerms(genesis: Genesis, { config, terms }: Launchpad): Promi
     ...{ config_type: 0, padding_3: new Uint8Array(5), index: 0n, permission: 0n, padding_4: new Uint8Array(64) },
     ...{ sqrt_min_price, sqrt_max_price },
   })
-  placeAccount(genesis, (await migratedPool(terms, wrappedNativeMint)).config, dammProgram, data)
+  placeAccount(genesis, (await migratedPool(terms, wrappedNativeMint)).config, { owner: dammProgram, data })
 }
 
 /** The price after a part of the sale, in lamports per raw unit. Beyond the end, the last stretch goes on. */
@@ -192,17 +192,21 @@ async function placeCurve(genesis: Genesis, launchpad: Launchpad, story: DbcStor
   const { address: mint } = await storyMint(placing.seed, story.symbol)
   const pool = await poolAddress(config, mint, wrappedNativeMint)
   const state = await stateAfter(launchpad, { mint, pool }, placing)
-  placeAccount(genesis, pool, program, virtualPoolLayout.encode(state))
+  placeAccount(genesis, pool, { owner: program, data: virtualPoolLayout.encode(state) })
   const supply = initialSupply(terms)
   const kind = { token2022: { transferFeeBps: 0 } }
   const { name, symbol } = story
   const metadata = { mint, updateAuthority: systemProgram, name, symbol, uri: metadataUri(mint) }
   await placeMint(genesis, { ...kind, decimals, supply, metadata })
   const unsold = { mint, owner: poolAuthority, amount: state.base_reserve }
-  placeAccount(genesis, state.base_vault, token2022Program, encodeToken2022Account(unsold, []))
+  placeAccount(genesis, state.base_vault, { owner: token2022Program, data: encodeToken2022Account(unsold, []) })
   const nativeReserve = rentExemption(165)
   const paid = { mint: wrappedNativeMint, owner: poolAuthority, amount: state.quote_reserve, nativeReserve }
-  placeAccount(genesis, state.quote_vault, tokenProgram, encodeTokenAccount(paid), state.quote_reserve)
+  placeAccount(genesis, state.quote_vault, {
+    owner: tokenProgram,
+    data: encodeTokenAccount(paid),
+    lamportsOnTop: state.quote_reserve,
+  })
   await placeSold(genesis, { mint, symbol, amount: supply - state.base_reserve, kind }, placing)
 }
 

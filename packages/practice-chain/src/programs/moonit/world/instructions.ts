@@ -103,7 +103,7 @@ export async function migrationDeeds(
   const isTokenFirst = Buffer.compare(addressBytes(mint), addressBytes(wrappedNativeMint)) < 0
   const instructions = [
     migrate,
-    openAssociatedAccount(wrapped, owner.address, wrappedNativeMint, tokenProgram),
+    openAssociatedAccount({ address: wrapped, owner: owner.address, mint: wrappedNativeMint, program: tokenProgram }),
     ...wrap(owner.address, wrapped, funds.lamports),
     await initialize(owner.address, isTokenFirst ? [token, sol] : [sol, token]),
   ]

@@ -44,9 +44,10 @@ export const moonitToken: WorldVenue = {
   protocols: ['moonit'],
   async begin(genesis, seed) {
     const owner = await moonitOwner(seed)
-    placeAccount(genesis, owner.address, systemProgram, new Uint8Array(), 10_000n * sol)
+    placeAccount(genesis, owner.address, { owner: systemProgram, data: new Uint8Array(), lamportsOnTop: 10_000n * sol })
     const [dex, helio] = [await deriveKey(seed, 'moonit dex fee'), await deriveKey(seed, 'moonit helio fee')]
-    for (const { address } of [dex, helio]) placeAccount(genesis, address, systemProgram, new Uint8Array())
+    for (const { address } of [dex, helio])
+      placeAccount(genesis, address, { owner: systemProgram, data: new Uint8Array() })
     const config = configLayout.encode({
       ...{ migration_authority: owner.address, backend_authority: owner.address, config_authority: owner.address },
       ...{ helio_fee: helio.address, dex_fee: dex.address, fee_bps: 100, dex_fee_share: 60, migration_fee: 2n },
@@ -55,7 +56,7 @@ export const moonitToken: WorldVenue = {
       ...{ min_supported_token_supply: 10_000_000n, max_supported_token_supply: 1_000_000_000n },
       ...{ constant_product_v1_mcap_threshold: threshold, constant_product_v2_mcap_threshold: 200n * sol },
     })
-    placeAccount(genesis, configAddress, program, padded(config, accountSizes.config))
+    placeAccount(genesis, configAddress, { owner: program, data: padded(config, accountSizes.config) })
   },
   pools: [],
   curves: {
@@ -105,7 +106,11 @@ async function placeToken(genesis: Genesis, story: MoonitStory, placing: CurvePl
     ...{ migration_target: 0, price_increase: 0 },
   }
   const lamports = prepareCurve(curve, state, 0n)?.paymentFor(sold) ?? 0n
-  placeAccount(genesis, pool, program, padded(curveLayout.encode(state), accountSizes.curve), lamports)
+  placeAccount(genesis, pool, {
+    owner: program,
+    data: padded(curveLayout.encode(state), accountSizes.curve),
+    lamportsOnTop: lamports,
+  })
   const metadata = { mint, updateAuthority: pool, name, symbol, uri: metadataUri(mint) }
   await placeMint(genesis, { decimals, supply, metadata })
   await placeHolding(genesis, {}, { mint, owner: pool, amount: supply - sold })

@@ -118,7 +118,7 @@ async function placeCoin(genesis: Genesis, story: CurveStory, placing: CurvePlac
   })
   const data = new Uint8Array(curveSize)
   data.set(state)
-  placeAccount(genesis, pool, pumpProgram, data, lamports)
+  placeAccount(genesis, pool, { owner: pumpProgram, data, lamportsOnTop: lamports })
 
   const kind = story.launch === 'create' ? {} : { token2022: { transferFeeBps: 0 } }
   const metadata = { mint, updateAuthority: mintAuthority, name, symbol, uri: metadataUri(mint) }
@@ -148,5 +148,5 @@ async function placeAccumulator(genesis: Genesis, user: Address): Promise<void> 
       total_stable_cashback_claimed: 0n,
     }),
   )
-  placeAccount(genesis, await userVolumeAccumulatorAddress(user), pumpProgram, data)
+  placeAccount(genesis, await userVolumeAccumulatorAddress(user), { owner: pumpProgram, data })
 }

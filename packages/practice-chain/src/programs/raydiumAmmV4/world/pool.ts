@@ -38,7 +38,7 @@ interface NewPool {
 
 /** Places the authority of all pools. */
 export async function placeAuthority(genesis: Genesis): Promise<void> {
-  placeAccount(genesis, authority, systemProgram, new Uint8Array())
+  placeAccount(genesis, authority, { owner: systemProgram, data: new Uint8Array() })
 }
 
 /**
@@ -56,8 +56,8 @@ export async function placePool(genesis: Genesis, pool: NewPool): Promise<Addres
   placeToken(genesis, coinVault, { mint, owner: authority, amount: tokens })
   const nativeReserve = rentExemption(165)
   const wrapped = { mint: wrappedNativeMint, owner: authority, amount: lamports, nativeReserve }
-  placeAccount(genesis, pcVault, tokenProgram, encodeTokenAccount(wrapped), lamports)
-  placeAccount(genesis, lpMint, tokenProgram, encodeMint(given, pool.decimals, authority))
+  placeAccount(genesis, pcVault, { owner: tokenProgram, data: encodeTokenAccount(wrapped), lamportsOnTop: lamports })
+  placeAccount(genesis, lpMint, { owner: tokenProgram, data: encodeMint(given, pool.decimals, authority) })
   const lpAccount = await associatedTokenAddress(creator, lpMint, tokenProgram)
   placeToken(genesis, lpAccount, { mint: lpMint, owner: creator, amount: given })
 
@@ -68,7 +68,7 @@ export async function placePool(genesis: Genesis, pool: NewPool): Promise<Addres
   const view = new DataView(orders.buffer)
   view.setBigUint64(targetOrders.calcPnlX, normal(lamports, 9), true)
   view.setBigUint64(targetOrders.calcPnlY, normal(tokens, pool.decimals), true)
-  placeAccount(genesis, targets, program, orders)
+  placeAccount(genesis, targets, { owner: program, data: orders })
 
   const data = ammInfoLayout.encode({
     status: ammStatus.swapOnly,
@@ -117,10 +117,10 @@ export async function placePool(genesis: Genesis, pool: NewPool): Promise<Addres
     recent_epoch: 0n,
     padding2: 0n,
   })
-  placeAccount(genesis, address, program, data)
+  placeAccount(genesis, address, { owner: program, data })
   return address
 }
 
 function placeToken(genesis: Genesis, address: Address, balance: Parameters<typeof encodeTokenAccount>[0]): void {
-  placeAccount(genesis, address, tokenProgram, encodeTokenAccount(balance))
+  placeAccount(genesis, address, { owner: tokenProgram, data: encodeTokenAccount(balance) })
 }

@@ -43,7 +43,7 @@ async function placeToken(
   const { address: creator } = await deriveKey(seed, `creator ${symbol}`)
   const { address: market } = await deriveKey(seed, `market ${symbol}`)
   const supply = supplyOf(story)
-  placeAccount(genesis, creator, systemProgram, new Uint8Array(), 2n * sol)
+  placeAccount(genesis, creator, { owner: systemProgram, data: new Uint8Array(), lamportsOnTop: 2n * sol })
   const metadata = { mint, updateAuthority: creator, name, symbol, uri: metadataUri(mint) }
   await placeMint(genesis, { decimals, supply, metadata })
 

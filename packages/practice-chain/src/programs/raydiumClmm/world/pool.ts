@@ -55,7 +55,7 @@ export async function placeConfigs(genesis: Genesis): Promise<void> {
       fund_owner: fundOwner,
       padding: new Uint8Array(24),
     })
-    placeAccount(genesis, await configAddress(Number(index)), program, data)
+    placeAccount(genesis, await configAddress(Number(index)), { owner: program, data })
   }
 }
 
@@ -97,17 +97,20 @@ export async function placePool(genesis: Genesis, pool: NewPool): Promise<{ addr
   const [vaultA, vaultB] = [await vaultAddress(address, mintA), await vaultAddress(address, mintB)]
   placeVault(genesis, vaultA, address, mintA, inA)
   placeVault(genesis, vaultB, address, mintB, inB)
-  placeAccount(genesis, await observationAddress(address), program, encodeEmptyObservations(address))
+  placeAccount(genesis, await observationAddress(address), { owner: program, data: encodeEmptyObservations(address) })
   const rows = { positive_tick_array_bitmap: new Uint8Array(896), negative_tick_array_bitmap: new Uint8Array(896) }
   const extension = bitmapExtensionLayout.encode({ pool_id: address, ...rows })
-  placeAccount(genesis, bitmapExtensionAddress(address), program, extension)
+  placeAccount(genesis, bitmapExtensionAddress(address), { owner: program, data: extension })
 
   const bitmap = new Uint8Array(128)
   for (const [array, ticks] of arraysOf(ranges, tickSpacing)) {
     const bit = array + 512
     bitmap[bit >> 3] = (bitmap[bit >> 3] ?? 0) | (1 << (bit & 7))
     const start = array * ticksPerArray * tickSpacing
-    placeAccount(genesis, tickArrayAddress(address, start), program, encodeArray(address, start, ticks))
+    placeAccount(genesis, tickArrayAddress(address, start), {
+      owner: program,
+      data: encodeArray(address, start, ticks),
+    })
   }
   const [, bump] = deriveProgramAddress(program, ['pool', ...[config, mintA, mintB].map(addressBytes)])
   const reward = { ...emptyReward, authority: pool.creator }
@@ -126,7 +129,7 @@ export async function placePool(genesis: Genesis, pool: NewPool): Promise<{ addr
     ...{ open_time: 0n, recent_epoch: 0n, dynamic_fee_info: noDynamicFee },
     ...{ padding1: new Uint8Array(112), padding2: new Uint8Array(256) },
   })
-  placeAccount(genesis, address, program, data)
+  placeAccount(genesis, address, { owner: program, data })
   return { address, tokens: isTokenFirst ? inA : inB }
 }
 
@@ -181,11 +184,11 @@ const encodeArray = (pool: Address, start: number, ticks: readonly TickState[]):
 
 function placeVault(genesis: Genesis, address: Address, owner: Address, mint: Address, amount: bigint): void {
   if (mint !== wrappedNativeMint) {
-    placeAccount(genesis, address, tokenProgram, encodeTokenAccount({ mint, owner, amount }))
+    placeAccount(genesis, address, { owner: tokenProgram, data: encodeTokenAccount({ mint, owner, amount }) })
     return
   }
   const data = encodeTokenAccount({ mint, owner, amount, nativeReserve: rentExemption(165) })
-  placeAccount(genesis, address, tokenProgram, data, amount)
+  placeAccount(genesis, address, { owner: tokenProgram, data, lamportsOnTop: amount })
 }
 
 const encodeEmptyObservations = (pool: Address): Uint8Array =>

@@ -42,7 +42,7 @@ async function placeToken(
   const { address: mint } = await storyMint(seed, symbol)
   const { address: creator } = await deriveKey(seed, `creator ${symbol}`)
   const supply = supplyOf(story)
-  placeAccount(genesis, creator, systemProgram, new Uint8Array(), 2n * sol)
+  placeAccount(genesis, creator, { owner: systemProgram, data: new Uint8Array(), lamportsOnTop: 2n * sol })
   const metadata = { mint, updateAuthority: creator, name, symbol, uri: metadataUri(mint) }
   await placeMint(genesis, { decimals, supply, metadata })
   const opening = { tokens: pooledOf(story), lamports: story.poolSol * sol }

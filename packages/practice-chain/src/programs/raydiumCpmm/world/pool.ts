@@ -52,9 +52,9 @@ export async function placeConfigs(genesis: Genesis): Promise<void> {
       creator_fee_rate: 500n,
       padding: new Uint8Array(120),
     })
-    placeAccount(genesis, await configAddress(index), program, data)
+    placeAccount(genesis, await configAddress(index), { owner: program, data })
   }
-  placeAccount(genesis, authority, systemProgram, new Uint8Array())
+  placeAccount(genesis, authority, { owner: systemProgram, data: new Uint8Array() })
   placeWrappedSol(genesis, createPoolFeeReceiver, protocolOwner, 0n)
 }
 
@@ -90,11 +90,11 @@ export async function placePool(genesis: Genesis, pool: NewPool): Promise<Addres
   placeTokenVault(genesis, tokenVault, pool)
 
   const liquidity = squareRoot(pool.tokens * pool.lamports)
-  placeAccount(genesis, lpMint, tokenProgram, encodeMint(liquidity - lockedLp, lpDecimals, authority))
+  placeAccount(genesis, lpMint, { owner: tokenProgram, data: encodeMint(liquidity - lockedLp, lpDecimals, authority) })
   const lp = { mint: lpMint, owner: pool.creator, amount: liquidity - lockedLp }
   const lpAccount = await associatedTokenAddress(pool.creator, lpMint, tokenProgram)
-  placeAccount(genesis, lpAccount, tokenProgram, encodeTokenAccount(lp))
-  placeAccount(genesis, observation, program, encodeEmptyObservations(address))
+  placeAccount(genesis, lpAccount, { owner: tokenProgram, data: encodeTokenAccount(lp) })
+  placeAccount(genesis, observation, { owner: program, data: encodeEmptyObservations(address) })
 
   const tokenSide = { program: pool.mintProgram, decimals: pool.decimals }
   const solSide = { program: tokenProgram, decimals: 9 }
@@ -130,14 +130,14 @@ export async function placePool(genesis: Genesis, pool: NewPool): Promise<Addres
     creator_fees_token_1: 0n,
     padding: new Uint8Array(224),
   })
-  placeAccount(genesis, address, program, data)
+  placeAccount(genesis, address, { owner: program, data })
   return address
 }
 
 function placeWrappedSol(genesis: Genesis, address: Address, owner: Address, amount: bigint): void {
   const nativeReserve = rentExemption(165)
   const data = encodeTokenAccount({ mint: wrappedNativeMint, owner, amount, nativeReserve })
-  placeAccount(genesis, address, tokenProgram, data, amount)
+  placeAccount(genesis, address, { owner: tokenProgram, data, lamportsOnTop: amount })
 }
 
 /** The program gives its vaults only the extensions that the mint requires. */
@@ -147,7 +147,7 @@ function placeTokenVault(genesis: Genesis, address: Address, pool: NewPool): voi
     pool.mintProgram === token2022Program
       ? encodeToken2022Account(balance, pool.transferFeeBps > 0 ? ['transferFeeAmount'] : [])
       : encodeTokenAccount(balance)
-  placeAccount(genesis, address, pool.mintProgram, data)
+  placeAccount(genesis, address, { owner: pool.mintProgram, data })
 }
 
 const encodeEmptyObservations = (pool: Address): Uint8Array =>

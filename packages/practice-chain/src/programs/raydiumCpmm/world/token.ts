@@ -45,7 +45,7 @@ async function placeToken(
   const { address: creator } = await deriveKey(seed, `creator ${symbol}`)
   const program = story.token2022 === undefined ? tokenProgram : token2022Program
   const supply = supplyOf(story)
-  placeAccount(genesis, creator, systemProgram, new Uint8Array(), 2n * sol)
+  placeAccount(genesis, creator, { owner: systemProgram, data: new Uint8Array(), lamportsOnTop: 2n * sol })
   const metadata = { mint, updateAuthority: creator, name, symbol, uri: metadataUri(mint) }
   await placeMint(genesis, { ...story, supply, metadata })
 

@@ -48,7 +48,7 @@ export const raydiumLaunchlabToken: WorldVenue = {
   protocols: ['raydium_launchlab', 'bonk'],
   async begin(genesis, seed) {
     const { address } = await launchlabOwner(seed)
-    placeAccount(genesis, address, systemProgram, new Uint8Array(), 10_000n * sol)
+    placeAccount(genesis, address, { owner: systemProgram, data: new Uint8Array(), lamportsOnTop: 10_000n * sol })
     await placeLaunchlab(genesis, address)
   },
   pools: [],
@@ -131,7 +131,7 @@ async function placeToken(genesis: Genesis, story: LaunchlabStory, placing: Curv
     ...{ token_program_flag: isToken2022 ? 1 : 0, amm_fee_on: 0, platform_vesting_share: 0n },
     padding: new Uint8Array(54),
   }
-  placeAccount(genesis, pool, program, poolStateLayout.encode(state))
+  placeAccount(genesis, pool, { owner: program, data: poolStateLayout.encode(state) })
   const { transferFeeBps = 0 } = story
   const kind = isToken2022 ? { token2022: { transferFeeBps } } : {}
   const metadata = { mint, updateAuthority: authority, name, symbol, uri: metadataUri(mint) }
@@ -139,9 +139,13 @@ async function placeToken(genesis: Genesis, story: LaunchlabStory, placing: Curv
   const held = { mint, owner: authority, amount: supply - sold.real_base }
   const extensions = transferFeeBps > 0 ? (['transferFeeAmount'] as const) : []
   const vault = encodeToken2022Account(held, extensions)
-  placeAccount(genesis, baseVault, isToken2022 ? token2022Program : tokenProgram, vault)
+  placeAccount(genesis, baseVault, { owner: isToken2022 ? token2022Program : tokenProgram, data: vault })
   const nativeReserve = rentExemption(165)
   const paid = { mint: wrappedNativeMint, owner: authority, amount: sold.real_quote, nativeReserve }
-  placeAccount(genesis, quoteVault, tokenProgram, encodeTokenAccount(paid), sold.real_quote)
+  placeAccount(genesis, quoteVault, {
+    owner: tokenProgram,
+    data: encodeTokenAccount(paid),
+    lamportsOnTop: sold.real_quote,
+  })
   await placeSold(genesis, { mint, symbol, amount: sold.real_base, kind }, placing)
 }

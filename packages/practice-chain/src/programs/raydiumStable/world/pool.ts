@@ -16,8 +16,8 @@ const marketProgram = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin' as Address
 
 /** Places the accounts that pools share: the authority of all vaults, and Tern's own table of prices. */
 export async function placeModel(genesis: Genesis): Promise<void> {
-  placeAccount(genesis, authority, systemProgram, new Uint8Array())
-  placeAccount(genesis, modelDataAccount, program, exampleModel())
+  placeAccount(genesis, authority, { owner: systemProgram, data: new Uint8Array() })
+  placeAccount(genesis, modelDataAccount, { owner: program, data: exampleModel() })
 }
 
 /** A pool to place: a token as the coin, against wrapped SOL. */
@@ -44,28 +44,33 @@ export async function placeStablePool(genesis: Genesis, pool: NewStablePool): Pr
     accountOfMarket(market, 'target'),
   ])
   const book = encodeMarket(market, [mint, wrappedNativeMint])
-  placeAccount(genesis, market, marketProgram, book.market)
-  for (const [queue, data] of book.queues) placeAccount(genesis, queue, marketProgram, data)
-  placeAccount(genesis, openOrders, marketProgram, encodeOpenOrders(market, authority, { coin: 0n, pc: 0n }))
-  placeAccount(genesis, targetOrders, program, new Uint8Array(2_208))
+  placeAccount(genesis, market, { owner: marketProgram, data: book.market })
+  for (const [queue, data] of book.queues) placeAccount(genesis, queue, { owner: marketProgram, data })
+  placeAccount(genesis, openOrders, {
+    owner: marketProgram,
+    data: encodeOpenOrders(market, authority, { coin: 0n, pc: 0n }),
+  })
+  placeAccount(genesis, targetOrders, { owner: program, data: new Uint8Array(2_208) })
   const tokens = { mint, owner: authority, amount: pool.tokens }
-  placeAccount(genesis, coinVault, tokenProgram, encodeTokenAccount(tokens))
+  placeAccount(genesis, coinVault, { owner: tokenProgram, data: encodeTokenAccount(tokens) })
   const nativeReserve = rentExemption(165)
   const wrapped = { mint: wrappedNativeMint, owner: authority, amount: pool.lamports, nativeReserve }
-  placeAccount(genesis, pcVault, tokenProgram, encodeTokenAccount(wrapped), pool.lamports)
-  placeAccount(genesis, lpMint, tokenProgram, encodeMint(pool.tokens, pool.decimals, authority))
+  placeAccount(genesis, pcVault, {
+    owner: tokenProgram,
+    data: encodeTokenAccount(wrapped),
+    lamportsOnTop: pool.lamports,
+  })
+  placeAccount(genesis, lpMint, { owner: tokenProgram, data: encodeMint(pool.tokens, pool.decimals, authority) })
   const lpAccount = await associatedTokenAddress(creator, lpMint, tokenProgram)
-  placeAccount(
-    genesis,
-    lpAccount,
-    tokenProgram,
-    encodeTokenAccount({ mint: lpMint, owner: creator, amount: pool.tokens }),
-  )
+  placeAccount(genesis, lpAccount, {
+    owner: tokenProgram,
+    data: encodeTokenAccount({ mint: lpMint, owner: creator, amount: pool.tokens }),
+  })
   const state = newPool([pool.decimals, 9], {
     ...{ coin_vault: coinVault, pc_vault: pcVault, coin_vault_mint: mint, pc_vault_mint: wrappedNativeMint },
     ...{ lp_mint: lpMint, open_orders: openOrders, market, market_program: marketProgram },
     ...{ target_orders: targetOrders, amm_owner: creator },
   })
-  placeAccount(genesis, address, program, ammInfoLayout.encode(state))
+  placeAccount(genesis, address, { owner: program, data: ammInfoLayout.encode(state) })
   return address
 }
