@@ -39,6 +39,6 @@ export async function placeSold(
     await placeHolding(genesis, kind, { mint, owner: maker.key.address, amount })
     makers.push(maker)
   }
-  await placeHolders(genesis, kind, { seed, symbol, mint, amount: left }, holderParts)
+  await placeHolders(genesis, kind, { seed, symbol, mint, amount: left, parts: holderParts })
   return makers
 }

@@ -87,7 +87,7 @@ async function swapBy(pool: Pool, quote: Quote, first: number): Promise<Readonly
   const owner = stranger(first)
   const parties = { owner, payer: owner, tokenAccountIn: stranger(first + 1), tokenAccountOut: stranger(first + 2) }
   const limit = 'exactIn' in quote.request ? 0n : quote.amountIn
-  const instructions = await pool.swap(quote, limit, parties, () => 0)
+  const instructions = await pool.swap(quote, limit, { ...parties, pick: () => 0 })
   return new Set(
     instructions.flatMap(({ programAddress, accounts = [] }) => [
       programAddress,

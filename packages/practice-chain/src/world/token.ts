@@ -77,14 +77,21 @@ export async function placeHolding(
 
 const sol = 1_000_000_000n
 
-/** Spreads an amount over holders who never trade, in these proportions. */
+/** A part of a token's supply, and the proportions in which its holders share it. */
+interface HeldSupply {
+  readonly seed: string
+  readonly symbol: string
+  readonly mint: Address
+  readonly amount: bigint
+  readonly parts: readonly bigint[]
+}
+
+/** Spreads an amount over holders who never trade. */
 export async function placeHolders(
   genesis: Genesis,
   kind: Pick<NewMint, 'token2022'>,
-  held: { readonly seed: string; readonly symbol: string; readonly mint: Address; readonly amount: bigint },
-  parts: readonly bigint[],
+  { seed, symbol, mint, amount, parts }: HeldSupply,
 ): Promise<void> {
-  const { seed, symbol, mint, amount } = held
   const whole = parts.reduce((sum, part) => sum + part, 0n)
   let left = amount
   for (const [index, part] of parts.entries()) {

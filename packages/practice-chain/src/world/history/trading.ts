@@ -123,7 +123,7 @@ export function createTrading(bank: Bank, chronicle: Chronicle, random: Random):
       const [tokenAccountIn, tokenAccountOut] = side === 'buy' ? [native, account] : [account, native]
       const parties = { owner: address, payer: address, tokenAccountIn, tokenAccountOut }
       const pick = (n: number) => Math.floor(random() * n)
-      const swap = await pool.swap(quote, minimumOut(quote.amountOut, slippageBps), parties, pick)
+      const swap = await pool.swap(quote, minimumOut(quote.amountOut, slippageBps), { ...parties, pick })
       const isNew = side === 'buy' && bank.account(account) === null
       const record = await chronicle.land(
         [maker.key],
