@@ -95,7 +95,7 @@ describe(`instructions of ${pumpSwapSdkName}`, () => {
           const [amountIn = 0n, amountOut = 0n] = amounts
           const parties = { owner: user, payer: user, tokenAccountIn, tokenAccountOut }
           const made = { request, tokenIn, tokenOut, amountIn, amountOut, ...prices }
-          return (await pool.swap(made, second, parties, () => 0)).map(plain)
+          return (await pool.swap(made, second, { ...parties, pick: () => 0 })).map(plain)
         }
         const buy = ofProgram(await PUMP_AMM_SDK.buyInstructions(state, amountOf(first), amountOf(second)))
         expect(await swap('buy', 'exactOut')).toEqual(buy)

@@ -148,8 +148,7 @@ describe(`instructions of ${pumpSdkName}`, () => {
           const bought = await pool.swap(
             { ...buy, ...rest, request: { tokenIn: wrappedNativeMint, exactOut: amount } },
             9n,
-            { ...parties, tokenAccountIn: user, tokenAccountOut: tokenAccount },
-            pick,
+            { ...parties, tokenAccountIn: user, tokenAccountOut: tokenAccount, pick },
           )
           const sdkBuy = await PUMP_SDK.getBuyInstructionRaw({
             ...common,
@@ -159,29 +158,28 @@ describe(`instructions of ${pumpSdkName}`, () => {
           const spent = await pool.swap(
             { ...buy, ...rest, request: { tokenIn: wrappedNativeMint, exactIn: amount } },
             9n,
-            { ...parties, tokenAccountIn: user, tokenAccountOut: tokenAccount },
-            pick,
+            { ...parties, tokenAccountIn: user, tokenAccountOut: tokenAccount, pick },
           )
           // The SDK has no function for it. Use its program's interface with the accounts of a buy.
           const { data } = await exactIn(amount, 9n)
           expect(spent.map(plain)).toEqual([{ ...sdkPlain(sdkBuy), data: Buffer.from(data).toString('hex') }])
-          const sold = await pool.swap(
-            { ...sale, ...rest, request: { tokenIn: mint, exactIn: amount } },
-            9n,
-            { ...parties, tokenAccountIn: tokenAccount, tokenAccountOut: user },
+          const sold = await pool.swap({ ...sale, ...rest, request: { tokenIn: mint, exactIn: amount } }, 9n, {
+            ...parties,
+            tokenAccountIn: tokenAccount,
+            tokenAccountOut: user,
             pick,
-          )
+          })
           const sdkSale = await PUMP_SDK.getSellInstructionRaw({
             ...common,
             ...{ amount: amountOf(amount), solAmount: amountOf(9n), cashback: isCashback },
           })
           expect(sold.map(plain)).toEqual([sdkPlain(sdkSale)])
-          const soldFor = await pool.swap(
-            { ...sale, ...rest, request: { tokenIn: mint, exactOut: 9n } },
-            amount,
-            { ...parties, tokenAccountIn: tokenAccount, tokenAccountOut: user },
+          const soldFor = await pool.swap({ ...sale, ...rest, request: { tokenIn: mint, exactOut: 9n } }, amount, {
+            ...parties,
+            tokenAccountIn: tokenAccount,
+            tokenAccountOut: user,
             pick,
-          )
+          })
           expect(soldFor.map(plain)).toEqual([sdkPlain(sdkSale)])
         },
       ),
@@ -211,20 +209,20 @@ describe(`instructions of ${pumpSdkName}`, () => {
           fees: [],
           ...{ currentPrice: one, executionPrice: one, priceImpact: one, computeUnits: 1 },
         }
-        const buying = { owner: user, payer: user, tokenAccountIn: quoteAccount, tokenAccountOut: tokenAccount }
-        const selling = { owner: user, payer: user, tokenAccountIn: tokenAccount, tokenAccountOut: quoteAccount }
+        const buying = { owner: user, payer: user, tokenAccountIn: quoteAccount, tokenAccountOut: tokenAccount, pick }
+        const selling = { owner: user, payer: user, tokenAccountIn: tokenAccount, tokenAccountOut: quoteAccount, pick }
         const buy = { tokenIn: quoteMint, tokenOut: mint, amountIn: 7n, amountOut: amount, ...rest }
-        const bought = await pool.swap({ ...buy, request: { tokenIn: quoteMint, exactOut: amount } }, 9n, buying, pick)
+        const bought = await pool.swap({ ...buy, request: { tokenIn: quoteMint, exactOut: amount } }, 9n, buying)
         const sdkBuy = sdkPlain(await PUMP_SDK.getBuyV2InstructionRaw(common))
         expect(bought.map(plain)).toEqual([sdkBuy])
-        const spent = await pool.swap({ ...buy, request: { tokenIn: quoteMint, exactIn: amount } }, 9n, buying, pick)
+        const spent = await pool.swap({ ...buy, request: { tokenIn: quoteMint, exactIn: amount } }, 9n, buying)
         const { data } = await exactQuoteIn(amount, 9n)
         expect(spent.map(plain)).toEqual([{ ...sdkBuy, data: Buffer.from(data).toString('hex') }])
         const sale = { tokenIn: mint, tokenOut: quoteMint, amountIn: amount, amountOut: 7n, ...rest }
-        const sold = await pool.swap({ ...sale, request: { tokenIn: mint, exactIn: amount } }, 9n, selling, pick)
+        const sold = await pool.swap({ ...sale, request: { tokenIn: mint, exactIn: amount } }, 9n, selling)
         const sdkSale = sdkPlain(await PUMP_SDK.getSellV2InstructionRaw(common))
         expect(sold.map(plain)).toEqual([sdkSale])
-        const soldFor = await pool.swap({ ...sale, request: { tokenIn: mint, exactOut: 9n } }, amount, selling, pick)
+        const soldFor = await pool.swap({ ...sale, request: { tokenIn: mint, exactOut: 9n } }, amount, selling)
         expect(soldFor.map(plain)).toEqual([sdkSale])
       }),
       { numRuns: 100 },

@@ -91,7 +91,7 @@ async function rebuilt(event: TradeEvent, request: Quote['request'], limit: bigi
     ]
     const chosen = [event.fee_recipient, buyback]
     const pick = () => (lists.shift() ?? []).indexOf(chosen.shift() as Address)
-    return pool.swap(quote, limit, parties, pick)
+    return pool.swap(quote, limit, { ...parties, pick })
   }
 }
 

@@ -102,8 +102,7 @@ export async function recordPools(
 export async function recordPool(
   snapshotsDir: string,
   creator: DerivedKey,
-  asked: NewPool,
-  changed: RecordedPool['changed'],
+  { asked, changed }: { readonly asked: NewPool; readonly changed: RecordedPool['changed'] },
 ): Promise<Address> {
   const [pool] = await recordPools(snapshotsDir, creator, [{ ...asked, changed }])
   return pool ?? expect.fail('no pool')

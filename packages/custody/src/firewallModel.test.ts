@@ -218,7 +218,7 @@ it('counts at least what a model of the programs says that the wallet loses', as
       const effects = await readTrade(message.bytes, wallet, [feeWallet])
       if (typeof effects === 'string') return
       counts.read++
-      const outcome = await play(all, wallet, message.signers, existing)
+      const outcome = await play(all, { wallet, signers: message.signers, existing })
       if (outcome === undefined) return
       counts.played++
       const { trades, placements = [], lamports, networkFeeLamports } = effects

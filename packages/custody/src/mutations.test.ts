@@ -118,7 +118,7 @@ const kinds: readonly MessageKind[] = [
   ['a withdrawal of SOL', [transfer(recipient, 7n)], termsWith({ spend: [native(7n)], recipient })],
   [
     'a withdrawal of tokens',
-    [openUsdc, send(usdc, usdcMint, theirUsdc, 7n)],
+    [openUsdc, send({ from: usdc, of: usdcMint, to: theirUsdc }, 7n)],
     termsWith({ spend: [amountOf(usdcMint, 7n)], recipient }),
   ],
   ['a reclaim', [close(usdc), close(bonk)], termsWith({ closes: [usdc, bonk] })],

@@ -164,9 +164,15 @@ const accountRent = (program: Address) => (program === tokenProgram ? tokenRent 
  */
 export async function play(
   instructions: readonly PlainInstruction[],
-  wallet: Address,
-  signers: readonly Address[],
-  existing: readonly { readonly owner: Address; readonly mint: Address; readonly program: Address }[],
+  {
+    wallet,
+    signers,
+    existing,
+  }: {
+    readonly wallet: Address
+    readonly signers: readonly Address[]
+    readonly existing: readonly { readonly owner: Address; readonly mint: Address; readonly program: Address }[]
+  },
 ): Promise<Outcome | undefined> {
   const held = new Map<Address, Held>()
   for (const { owner, mint, program } of existing)

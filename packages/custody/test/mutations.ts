@@ -62,7 +62,10 @@ export const instruction = (
 ): PlainInstruction => ({ program, accounts, data: Uint8Array.from(data) })
 export const close = (account: Address, to: Address = wallet) =>
   instruction(tokenProgram, [9], { address: account, as: 'w' }, { address: to, as: 'w' }, signer)
-export const send = (from: Address, of: Address, to: Address, raw: bigint) =>
+export const send = (
+  { from, of, to }: { readonly from: Address; readonly of: Address; readonly to: Address },
+  raw: bigint,
+) =>
   instruction(
     tokenProgram,
     [12, ...u64(raw), 6],
@@ -97,7 +100,7 @@ const hostile: readonly PlainInstruction[] = [
   transfer(attacker, 1n),
   transfer(feeWallet, SOL),
   transfer(jito, SOL),
-  send(usdc, usdcMint, theirs, 1n),
+  send({ from: usdc, of: usdcMint, to: theirs }, 1n),
   close(usdc, attacker),
   close(own),
   openTokenAccount(theirs, mint, { program: token2022Program, owner: attacker }),

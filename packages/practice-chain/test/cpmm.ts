@@ -41,7 +41,10 @@ export function poolState(bank: Bank, pool: Address) {
   return poolStateLayout.decode(account.data)
 }
 
-export async function swapAccounts(bank: Bank, pool: Address, payer: Address, mintIn: Address): Promise<SwapAccounts> {
+export async function swapAccounts(
+  bank: Bank,
+  { pool, payer, mintIn }: { readonly pool: Address; readonly payer: Address; readonly mintIn: Address },
+): Promise<SwapAccounts> {
   const state = poolState(bank, pool)
   const sides = [0, 1].map(side => ({
     mint: side === 0 ? state.token_0_mint : state.token_1_mint,

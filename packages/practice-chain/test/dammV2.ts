@@ -39,10 +39,17 @@ export const parametersOf = (
 /** The accounts of a new pool. Without `pool`, it is the pool without a config. */
 export async function createPoolAccounts(
   payer: Address,
-  nftMint: Address,
-  mints: readonly [Address, Address],
-  programs: readonly [Address, Address],
-  pool?: Address,
+  {
+    nftMint,
+    mints,
+    programs,
+    pool,
+  }: {
+    readonly nftMint: Address
+    readonly mints: readonly [Address, Address]
+    readonly programs: readonly [Address, Address]
+    readonly pool?: Address | undefined
+  },
 ): Promise<CreatePoolAccounts> {
   const address = pool ?? (await customizablePoolAddress(...mints))
   return {
@@ -60,7 +67,10 @@ export async function createPoolAccounts(
 /**
  * Places a mint of 9 decimals, and 10^18 units for `owner`. With `feeBps`, it is a Token-2022 mint with a transfer fee.
  */
-export async function placeToken(bank: Bank, mint: Address, owner: Address, feeBps?: number): Promise<Address> {
+export async function placeToken(
+  bank: Bank,
+  { mint, owner, feeBps }: { readonly mint: Address; readonly owner: Address; readonly feeBps?: number | undefined },
+): Promise<Address> {
   const program = feeBps === undefined ? tokenProgram : token2022Program
   const place = (address: Address, data: Uint8Array) =>
     bank.setAccount(address, { owner: program, lamports: rentExemption(data.length), executable: false, data })

@@ -49,7 +49,8 @@ export async function openLaunchlab({ quoteMint = wrappedNativeMint }: Pick<Laun
   const user = await newSigner()
   for (const { address } of [user, owner]) for (let i = 0; i < 10; i++) await bank.airdrop(address, 100n * sol)
   await giveWrapped(bank, user.address, 1_000n * sol)
-  if (quoteMint !== wrappedNativeMint) await giveTokens(bank, user.address, quoteMint, 10n ** 12n)
+  if (quoteMint !== wrappedNativeMint)
+    await giveTokens(bank, { owner: user.address, mint: quoteMint, amount: 10n ** 12n })
   const submit = async (signers: Signers, ...list: Instruction[]): Promise<TransactionRecord> => {
     const wire = await sign(bank.latestBlockhash().blockhash, signers, list)
     const simulated = simulate(bank, wire)

@@ -177,12 +177,10 @@ export async function trade(
     }),
   )
   const parties = { owner, payer: owner, tokenAccountIn: accountIn as Address, tokenAccountOut: accountOut as Address }
-  const swap = await pool.swap(
-    quote,
-    limit ?? ('exactIn' in request ? quote.amountOut : quote.amountIn),
-    parties,
-    () => 0,
-  )
+  const swap = await pool.swap(quote, limit ?? ('exactIn' in request ? quote.amountOut : quote.amountIn), {
+    ...parties,
+    pick: () => 0,
+  })
   const [base] = pool.tokens
   return { quote, pool, instructions: [await createAta(owner, mint, base.program), ...swap] }
 }
@@ -227,9 +225,15 @@ export function eventsOf({ innerInstructions, accounts, logs }: TransactionRecor
 /** The accounts of the instructions for any quote mint. */
 export async function tradeV2Accounts(
   bank: Bank,
-  coin: { readonly mint: Address; readonly program: Address; readonly creator: Address },
-  quoteMint: Address,
-  user: Address,
+  {
+    coin,
+    quoteMint,
+    user,
+  }: {
+    readonly coin: { readonly mint: Address; readonly program: Address; readonly creator: Address }
+    readonly quoteMint: Address
+    readonly user: Address
+  },
 ): Promise<TradeV2Accounts> {
   const { mint, program: base, creator } = coin
   const global = decodeGlobal(bank.account(globalAddress)?.data ?? new Uint8Array())
@@ -295,7 +299,10 @@ export async function launched(
 }
 
 /** Sets the owner's associated account of an SPL mint to this amount. */
-export async function giveTokens(bank: Bank, owner: Address, mint: Address, amount: bigint): Promise<Address> {
+export async function giveTokens(
+  bank: Bank,
+  { owner, mint, amount }: { readonly owner: Address; readonly mint: Address; readonly amount: bigint },
+): Promise<Address> {
   const account = await associatedTokenAddress(owner, mint, tokenProgram)
   const data = encodeTokenAccount({ mint, owner, amount })
   bank.setAccount(account, { owner: tokenProgram, lamports: rentExemption(data.length), executable: false, data })

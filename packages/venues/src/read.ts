@@ -43,11 +43,12 @@ export async function readEvents(
   const own = (executed.instructions ?? []).filter(one => one.program === programAddress)
   const mintOf = (tokenAccount: Address) => executed.mints?.get(tokenAccount)
   const balanceOf = (tokenAccount: Address) => executed.balances?.get(tokenAccount)
-  const lookups = { mintOf, balanceOf, readAccounts, eventsOf: (program: Address) => eventsOf(program, executed) }
+  const shared = { mintOf, balanceOf, readAccounts, eventsOf: (program: Address) => eventsOf(program, executed) }
   const events: VenueEvent[] = []
   const all = eventsOf(programAddress, executed, reader)
   for (const [i, bytes] of all.entries()) {
-    const reported = await tryRead(reader, bytes, own, { ...lookups, later: all.slice(i + 1) }, all.slice(0, i))
+    const lookups = { ...shared, earlier: all.slice(0, i), later: all.slice(i + 1) }
+    const reported = await tryRead(reader, bytes, own, lookups)
     if (reported !== undefined) events.push(...('kind' in reported ? [reported] : reported))
   }
   for (const instruction of own) {
@@ -62,10 +63,9 @@ async function tryRead(
   bytes: Uint8Array,
   own: readonly NamedInstruction[],
   lookups: Lookups,
-  earlier: readonly Uint8Array[],
 ): Promise<Reported> {
   try {
-    return await reader.event(bytes, own, lookups, earlier)
+    return await reader.event(bytes, own, lookups)
   } catch (error) {
     if (isTernError(error) && error.code.startsWith('layout/')) return undefined
     throw error

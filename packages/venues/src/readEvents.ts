@@ -99,6 +99,11 @@ export interface Lookups {
   readonly readAccounts?: ReadAccounts | undefined
   /** Returns the events of another program in the transaction, in order. Set if the program calls a program that writes events. */
   readonly eventsOf?: (program: Address) => readonly Uint8Array[]
+  /**
+   * The program's events before this event. Their number identifies an event that names no pool.
+   * @default no event
+   */
+  readonly earlier?: readonly Uint8Array[]
   /** The program's events after this event. */
   readonly later?: readonly Uint8Array[]
 }
@@ -110,12 +115,10 @@ export type Reported = VenueEvent | readonly VenueEvent[] | undefined
 
 /** The functions that read the reports of an on-chain program. */
 export interface EventReader {
-  /** @param earlier the program's events before this event. Their number identifies an event that names no pool. */
   readonly event: (
     event: Uint8Array,
     instructions: readonly NamedInstruction[],
     lookups: Lookups,
-    earlier: readonly Uint8Array[],
   ) => Reported | Promise<Reported>
   /** The beginning of a log line with an event. @default 'Program data: ' */
   readonly logPrefix?: string

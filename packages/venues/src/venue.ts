@@ -137,12 +137,11 @@ export interface Pool {
    * here.
    *
    * @param limit raw units: min output of an exact-in quote, max input of an exact-out quote.
-   * @param pick returns an index below n, to choose among n fee recipients. Random by default.
    * @throws TernError `token/hookSigner`, `pool/accountsNotReady`, `layout/*` or `address/noProgramAddress` if the
    *   token has a transfer hook and the chain's data do not determine the accounts that the hook takes.
    * @throws TernError `venue/invalidVersion` if `parties.form` is not one of the pool's forms, or cannot trade this pool.
    */
-  swap(quote: Quote, limit: bigint, parties: SwapParties, pick?: (n: number) => number): Promise<readonly Instruction[]>
+  swap(quote: Quote, limit: bigint, parties: SwapParties): Promise<readonly Instruction[]>
   /**
    * Returns the accounts that a swap of `tokenIn` opens at the payer's expense, with their rent in lamports.
    * Leaves out the trader's associated token accounts, because the client opens them.
@@ -245,4 +244,9 @@ export interface SwapParties {
    * @default the newest
    */
   readonly form?: string | undefined
+  /**
+   * Returns an index below n, to choose among n fee recipients.
+   * @default random
+   */
+  readonly pick?: (n: number) => number
 }

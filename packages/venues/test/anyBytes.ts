@@ -132,7 +132,7 @@ async function swapsOf(one: PoolCase) {
   const pool = one.venue.open(one.address, one.accounts, one.mint)
   const made = pool.tokens.map(({ mint }) =>
     attemptLater(async () =>
-      pool.swap(pool.quote({ tokenIn: mint, exactIn: 1_000_000n }, one.clock), 0n, parties, () => 0),
+      pool.swap(pool.quote({ tokenIn: mint, exactIn: 1_000_000n }, one.clock), 0n, { ...parties, pick: () => 0 }),
     ),
   )
   return (await Promise.all(made)).flatMap(swap => swap ?? [])

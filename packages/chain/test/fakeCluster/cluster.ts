@@ -9,10 +9,13 @@ import { createFakeSocket } from './socket.ts'
 import type { Timeline } from './timeline.ts'
 
 /** Connects a page to the cluster: its nodes, their sockets, and the clock. */
-export function connectSources(plan: FaultPlan, ledger: Ledger, timeline: Timeline, session: Session): Sources {
+export function connectSources(
+  plan: FaultPlan,
+  { ledger, timeline, session }: { readonly ledger: Ledger; readonly timeline: Timeline; readonly session: Session },
+): Sources {
   return {
-    nodes: plan.nodes.map(node => createFakeNode(node, plan, ledger, timeline, session)),
-    sockets: plan.nodes.map(node => createFakeSocket(node, plan, ledger, timeline, session)),
+    nodes: plan.nodes.map(node => createFakeNode(node, { plan, ledger, timeline, session })),
+    sockets: plan.nodes.map(node => createFakeSocket(node, { plan, ledger, timeline, session })),
     now: timeline.now,
     pause: pauseOf(session, timeline),
     random: dice(plan.healedAtMs),
@@ -28,9 +31,13 @@ const providerTimeoutMs = 5000
 export function createFakeProviders(
   plan: FaultPlan,
   timeline: Timeline,
-  /** Called with everything that leaves the page. */
-  onBytes: (transaction: SignedTransaction) => void,
-  receive: (transaction: SignedTransaction) => void,
+  {
+    onBytes,
+    receive,
+  }: {
+    readonly onBytes: (transaction: SignedTransaction) => void
+    readonly receive: (transaction: SignedTransaction) => void
+  },
 ): (session: Session) => readonly Provider[] {
   const counts = plan.providers.map(() => 0)
   return session =>

@@ -11,10 +11,12 @@ const lieError = { InstructionError: [0, { Custom: 1 }] }
 /** Creates a node's RPC methods that landing uses. The node's state decides its answers and their timing. */
 export function createFakeNode(
   node: NodePlan,
-  plan: FaultPlan,
-  ledger: Ledger,
-  timeline: Timeline,
-  session: Session,
+  {
+    plan,
+    ledger,
+    timeline,
+    session,
+  }: { readonly plan: FaultPlan; readonly ledger: Ledger; readonly timeline: Timeline; readonly session: Session },
 ): Rpc<SolanaRpcApi> {
   let garbled = 0
 

@@ -95,19 +95,17 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
   const nameOf = ({ bytes }: SignedTransaction) => new TextDecoder().decode(bytes)
   const recordOf = (name: string) =>
     [...noted.values()].find(record => record.transactions.some(transaction => nameOf(transaction) === name))
-  const providersFor = createFakeProviders(
-    plan,
-    timeline,
-    transaction => {
+  const providersFor = createFakeProviders(plan, timeline, {
+    onBytes: transaction => {
       const signature = nameOf(transaction)
       const isOwn = ({ id, outcome: { status } }: Report) =>
         (status === 'failed' || status === 'expired') && signed.get(id)?.some(one => one.signature === signature)
       const isNoted = recordOf(signature) !== undefined
       sent.push({ atMs: timeline.now(), signature, isNoted, wasGivenUp: reports.some(isOwn) })
     },
-    transaction =>
+    receive: transaction =>
       ledger.receive(clusterTransaction(nameOf(transaction), names.get(nameOf(transaction)) ?? transaction)),
-  )
+  })
 
   function lifetimeNow(): Lifetime {
     const { life } = plan
@@ -181,7 +179,7 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
       isEnough,
       seenAs = same,
     } = mutate({
-      sources: counted(connectSources(plan, ledger, timeline, session), requests, subscriptions),
+      sources: counted(connectSources(plan, { ledger, timeline, session }), requests, subscriptions),
       journal: journalFor(session),
       providers: providersFor(session),
       faults: plan.faults,

@@ -10,10 +10,12 @@ const broken = new TernError('rpc/unreachable', { method: 'signatureSubscribe' }
 /** Creates a node's WebSocket. It notifies once when a transaction is confirmed. */
 export function createFakeSocket(
   node: NodePlan,
-  plan: FaultPlan,
-  ledger: Ledger,
-  timeline: Timeline,
-  session: Session,
+  {
+    plan,
+    ledger,
+    timeline,
+    session,
+  }: { readonly plan: FaultPlan; readonly ledger: Ledger; readonly timeline: Timeline; readonly session: Session },
 ): Subscriptions {
   const stateNow = () => socketStateAt(node, plan, timeline.now())
 

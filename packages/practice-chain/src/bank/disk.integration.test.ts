@@ -140,7 +140,7 @@ describe('a chain that was killed and then got other programs', () => {
     const maker = await createSignerFromKeyPair(marketMaker.keyPair)
     const [token] = tokens
     if (token === undefined) throw new RangeError('a token')
-    const swap = await swapAccounts(bank, token.pool, maker.address, token.mint)
+    const swap = await swapAccounts(bank, { pool: token.pool, payer: maker.address, mintIn: token.mint })
     const wire = await sign(
       latest(bank),
       [maker],

@@ -51,7 +51,7 @@ async function openMachine() {
   const pools = tokens.filter(({ protocol }) => protocol === 'raydium_cpmm').slice(0, 5)
   const swaps = await Promise.all(
     pools.flatMap(({ pool, mint }) =>
-      [mint, wrappedNativeMint].map(from => swapAccounts(bank, pool, maker.address, from)),
+      [mint, wrappedNativeMint].map(from => swapAccounts(bank, { pool, payer: maker.address, mintIn: from })),
     ),
   )
   const wrapped = await associatedTokenAddress(maker.address, wrappedNativeMint, tokenProgram)

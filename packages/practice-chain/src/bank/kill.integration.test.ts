@@ -162,7 +162,7 @@ describe('a chain that is killed', () => {
     }
     await send(await createAta(maker.address, wrappedNativeMint, tokenProgram))
     for (const { mint, pool } of tokens) {
-      const sell = await swapAccounts(bank, pool, maker.address, mint)
+      const sell = await swapAccounts(bank, { pool, payer: maker.address, mintIn: mint })
       await send(encodeSwapBaseInput(sell, 1_000_000_000n, 1n), encodeSwapBaseInput(sell, 2_000_000_000n, 1n))
       await send(encodeSwapBaseInput(sell, 3_000_000_000n, 2n ** 62n))
     }

@@ -68,7 +68,11 @@ it('foresees chains of swaps, with and without transfer fees, among ordinary ins
   ]
   const swap = async (token: typeof plain, side: 'buy' | 'sell', amount: bigint) => {
     const mint = side === 'buy' ? wrappedNativeMint : token.mint
-    return encodeSwapBaseInput(await swapAccounts(bank, token.pool, maker.address, mint), amount, 1n)
+    return encodeSwapBaseInput(
+      await swapAccounts(bank, { pool: token.pool, payer: maker.address, mintIn: mint }),
+      amount,
+      1n,
+    )
   }
   const lists: Instruction[][] = [setUp]
   for (const token of [plain, other, charging])

@@ -51,10 +51,10 @@ async function valid(): Promise<readonly Invocation[]> {
   const { bank, user, creator, mint, land } = await launched()
   const first = await trade(bank, mint, user.address, { tokenIn: wrappedNativeMint, exactIn: 5_000_000_000n })
   await land([user], manyUnits, ...first.instructions)
-  await giveTokens(bank, user.address, usdc, 10n ** 12n)
+  await giveTokens(bank, { owner: user.address, mint: usdc, amount: 10n ** 12n })
   const coin = await coinOf(bank, mint)
   const a = await tradeAccounts(bank, coin, user.address)
-  const v2 = await tradeV2Accounts(bank, coin, wrappedNativeMint, user.address)
+  const v2 = await tradeV2Accounts(bank, { coin, quoteMint: wrappedNativeMint, user: user.address })
   const events = [eventAuthority, program] as const
   const tag = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'))
   const { user_volume_accumulator: accumulator, creator_vault: vault } = a
@@ -99,7 +99,12 @@ async function valid(): Promise<readonly Invocation[]> {
   const world = await createBank({ slotMs: 0, now: () => 1_790_000_000_000, genesis })
   const cpmm = tokens.find(token => world.account(token.pool)?.data.length === 637)
   const swap =
-    cpmm && encodeSwapBaseInput(await swapAccounts(world, cpmm.pool, user.address, wrappedNativeMint), 5n, 1n)
+    cpmm &&
+    encodeSwapBaseInput(
+      await swapAccounts(world, { pool: cpmm.pool, payer: user.address, mintIn: wrappedNativeMint }),
+      5n,
+      1n,
+    )
   return [
     ...instructions.map(one => invocationOf(bank, one)),
     ...(swap === undefined ? [] : [invocationOf(world, swap)]),

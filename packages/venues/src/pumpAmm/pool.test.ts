@@ -242,7 +242,7 @@ describe('a trade', () => {
   const lengthsOf = async (shape: AmmShape) => {
     const pool = open(shape)
     const list = [buy(1_000_000_000n), buyFor(1_000_000n), sell(10n ** 12n)].map(request => pool.quote(request, clock))
-    const all = await Promise.all(list.map(quote => pool.swap(quote, quote.amountIn, parties, () => 0)))
+    const all = await Promise.all(list.map(quote => pool.swap(quote, quote.amountIn, { ...parties, pick: () => 0 })))
     return all.map(instructions => instructions.map(({ accounts }) => accounts?.length))
   }
 
@@ -274,7 +274,7 @@ describe('a trade', () => {
   it('picks among the recipients; mayhem coins have other recipients', async () => {
     const recipients = async (shape: AmmShape, n: number) => {
       const pool = open(shape)
-      const [swap] = await pool.swap(pool.quote(buy(10n ** 9n), clock), 1n, parties, () => n)
+      const [swap] = await pool.swap(pool.quote(buy(10n ** 9n), clock), 1n, { ...parties, pick: () => n })
       return [swap?.accounts?.[9]?.address, swap?.accounts?.at(-2)?.address]
     }
     const [normal, mayhem] = [{}, { state: { is_mayhem_mode: true } }]

@@ -111,8 +111,8 @@ export function openPool(address: Address, read: AccountSet): Pool {
         : buyExactOut(side, request, request.exactOut)
     },
     hasExactOut: tokenIn => direction(tokenIn) === buying,
-    async swap(quote, limit, parties, pick = n => Math.floor(Math.random() * n)) {
-      return encodeSwap(open, { quote, limit, parties, pick })
+    async swap(quote, limit, parties) {
+      return encodeSwap(open, { quote, limit, parties })
     },
     opens: async (tokenIn, parties, read) => openings(open, direction(tokenIn).tokenIn, { parties, read }),
   }

@@ -28,10 +28,8 @@ type Pick = (n: number) => number
  * If a sale with cashback lacks its volume accumulator, an instruction opens it.
  * @throws TernError `trade/*`, `layout/mismatch`.
  */
-export async function encodeSwap(
-  open: OpenPool,
-  { quote, limit, parties, pick }: SwapCall & { readonly pick: Pick },
-): Promise<readonly Instruction[]> {
+export async function encodeSwap(open: OpenPool, { quote, limit, parties }: SwapCall): Promise<readonly Instruction[]> {
+  const { pick = n => Math.floor(Math.random() * n) } = parties
   const accounts = await tradeAccounts(open, quote, parties, pick)
   const trade = encodeTrade(accounts, open, quote, limit)
   const accumulator = accounts.user_volume_accumulator

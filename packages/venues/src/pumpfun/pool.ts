@@ -113,8 +113,8 @@ export function openPool(address: Address, read: AccountSet, mint?: Address): Po
         : buyExactOut(side, request, request.exactOut)
     },
     hasExactOut: tokenIn => direction(tokenIn) === buying,
-    async swap(quote, limit, parties, pick = n => Math.floor(Math.random() * n)) {
-      return [await encodeSwap(open, { quote, limit, parties, pick })]
+    async swap(quote, limit, parties) {
+      return [await encodeSwap(open, { quote, limit, parties })]
     },
     opens: async (tokenIn, parties, read) => openings(open, direction(tokenIn).tokenIn, { parties, read }),
   }

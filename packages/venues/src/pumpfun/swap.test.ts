@@ -99,7 +99,7 @@ describe('swap', () => {
         asked.push(n)
         return nth
       }
-      const instruction = only(await pool.swap(pool.quote(buy, clock), 1n, parties, pick))
+      const instruction = only(await pool.swap(pool.quote(buy, clock), 1n, { ...parties, pick }))
       expect(asked).toEqual([8, 8])
       return addressesOf(instruction)
     }
@@ -119,7 +119,9 @@ describe('swap', () => {
     const eight = [...none, systemProgram]
     const pick = (n: number) => n - 1
     const one = open({ global: { fee_recipients: none } })
-    expect(addressesOf(only(await one.swap(one.quote(buy, clock), 1n, parties, pick)))[1]).toBe(recipients.normal[0])
+    expect(addressesOf(only(await one.swap(one.quote(buy, clock), 1n, { ...parties, pick })))[1]).toBe(
+      recipients.normal[0],
+    )
     for (const global of [{ fee_recipient: systemProgram, fee_recipients: none }, { buyback_fee_recipients: eight }]) {
       const pool = open({ global })
       await expect(pool.swap(pool.quote(buy, clock), 1n, parties)).rejects.toThrow('Protocol fee recipient not found')

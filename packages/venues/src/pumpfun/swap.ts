@@ -35,10 +35,8 @@ type Pick = (n: number) => number
  * Builds the instruction of a quoted trade.
  * @throws TernError `trade/feeRecipientNotFound`, `trade/limitBelowAmountIn`, `layout/mismatch`.
  */
-export async function encodeSwap(
-  open: OpenCurve,
-  { quote, limit, parties, pick }: SwapCall & { readonly pick: Pick },
-): Promise<Instruction> {
+export async function encodeSwap(open: OpenCurve, { quote, limit, parties }: SwapCall): Promise<Instruction> {
+  const { pick = n => Math.floor(Math.random() * n) } = parties
   const inLamports = open.quote.address === wrappedNativeMint
   return inLamports
     ? legacySwap(await tradeAccounts(open, quote, parties, pick), open, quote, limit)

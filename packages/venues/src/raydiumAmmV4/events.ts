@@ -49,14 +49,12 @@ const amountsEnd = 17
  *
  * @param instructions of the transaction, in order. The kind and both amounts identify the event's instruction. Among equal
  *   instructions, the order does.
- * @param earlier the events before this event.
  * @returns `undefined` for another event, or if the instruction or a vault's mint is unknown.
  */
 export function readEvent(
   event: Uint8Array,
   instructions: readonly NamedInstruction[],
-  { mintOf }: Pick<Lookups, 'mintOf'>,
-  earlier: readonly Uint8Array[] = [],
+  { mintOf, earlier = [] }: Pick<Lookups, 'mintOf' | 'earlier'>,
 ): Trade | undefined {
   const isExactIn = event[0] === swapBaseInLogLayout.discriminator[0]
   if (event.length < swapBaseInLogLayout.size) return undefined

@@ -26,15 +26,13 @@ const textOf = (event: Uint8Array): string => new TextDecoder().decode(event)
  *
  * @param instructions of the transaction, in order. The kind and the amounts identify the line's instruction. Among equal
  *   instructions, the order does.
- * @param earlier the lines before this line.
  * @returns `undefined` for another line, or if the instruction or a vault's mint is unknown.
  * @throws the error of `readAccounts`.
  */
 export async function readEvent(
   event: Uint8Array,
   instructions: readonly NamedInstruction[],
-  { mintOf, readAccounts }: Lookups,
-  earlier: readonly Uint8Array[] = [],
+  { mintOf, readAccounts, earlier = [] }: Lookups,
 ): Promise<Trade | undefined> {
   const moved = end.exec(textOf(event))
   if (moved === null) return undefined

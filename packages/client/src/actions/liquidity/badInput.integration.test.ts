@@ -38,26 +38,20 @@ const snapshotsDir = await recordTokens([red, blue, green, grey], maker.address,
 const side = (mint: Address, amount: bigint, of = tokenProgram) => ({ mint, program: of, amount })
 
 const disabledConfig = await recordClosedConfig(snapshotsDir, 77, maker.address)
-const vaultless = await recordPool(
-  snapshotsDir,
-  maker,
-  { sides: [side(grey, 10n ** 9n), side(wrappedNativeMint, sol)] },
-  (address, account) => (account.owner === tokenProgram && address !== grey ? undefined : account),
-)
-const hollow = await recordPool(
-  snapshotsDir,
-  maker,
-  { sides: [side(green, 10n ** 9n), side(wrappedNativeMint, sol)] },
-  (_, account) =>
+const vaultless = await recordPool(snapshotsDir, maker, {
+  asked: { sides: [side(grey, 10n ** 9n), side(wrappedNativeMint, sol)] },
+  changed: (address, account) => (account.owner === tokenProgram && address !== grey ? undefined : account),
+})
+const hollow = await recordPool(snapshotsDir, maker, {
+  asked: { sides: [side(green, 10n ** 9n), side(wrappedNativeMint, sol)] },
+  changed: (_, account) =>
     account.data.length === 165 ? { ...account, owner: systemProgram, data: new Uint8Array() } : account,
-)
+})
 /** The mint's authority has raised the transfer fee to 100% since the pool was created. */
-const swallowing = await recordPool(
-  snapshotsDir,
-  maker,
-  { sides: [side(taxed, 10n ** 9n, token2022Program), side(wrappedNativeMint, sol)] },
-  (address, account) => (address === taxed ? { ...account, data: chargingAll(account.data) } : account),
-)
+const swallowing = await recordPool(snapshotsDir, maker, {
+  asked: { sides: [side(taxed, 10n ** 9n, token2022Program), side(wrappedNativeMint, sol)] },
+  changed: (address, account) => (address === taxed ? { ...account, data: chargingAll(account.data) } : account),
+})
 
 const market = await openMarket({ snapshotsDir })
 afterAll(async () => {

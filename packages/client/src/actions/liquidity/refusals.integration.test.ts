@@ -25,9 +25,12 @@ const sidesOf = (mint: Address) => [side(mint, 10n ** 9n), side(wrappedNativeMin
 const [depositDisabled, withdrawDisabled] = [1, 2]
 
 // The pool's administrator has paused it.
-const paused = await recordPool(snapshotsDir, maker, { sides: sidesOf(red) }, (address, account, pool) => {
-  if (address !== pool) return account
-  return { ...account, data: changedPool(account.data, { status: depositDisabled | withdrawDisabled }) }
+const paused = await recordPool(snapshotsDir, maker, {
+  asked: { sides: sidesOf(red) },
+  changed: (address, account, pool) => {
+    if (address !== pool) return account
+    return { ...account, data: changedPool(account.data, { status: depositDisabled | withdrawDisabled }) }
+  },
 })
 const market = await openMarket({ snapshotsDir })
 afterAll(async () => {

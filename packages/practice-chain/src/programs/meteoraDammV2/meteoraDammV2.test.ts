@@ -45,10 +45,10 @@ async function createPool(fee: BaseFee, others: Parameters<typeof parametersOf>[
   const [mintA, mintB, nft] = await Promise.all([newSigner(), newSigner(), newSigner()])
   const mints = [mintA.address, mintB.address] as const
   const programs = [
-    await placeToken(bank, mintA.address, payer.address, feeBps),
-    await placeToken(bank, mintB.address, payer.address),
+    await placeToken(bank, { mint: mintA.address, owner: payer.address, feeBps }),
+    await placeToken(bank, { mint: mintB.address, owner: payer.address }),
   ] as const
-  const accounts = await createPoolAccounts(payer.address, nft.address, mints, programs)
+  const accounts = await createPoolAccounts(payer.address, { nftMint: nft.address, mints, programs })
   const record = await send([payer, nft], encodeInitializeCustomizablePool(accounts, parametersOf(fee, others)))
   expect(record.err).toBe(null)
   return { pool: accounts.pool, mints, accounts: [accounts.payer_token_a, accounts.payer_token_b] as const }

@@ -74,15 +74,15 @@ async function newTokens({ banks, payer }: Pair, feeBps?: number) {
   const [mintA, mintB, nft] = await Promise.all([newSigner(), newSigner(), newSigner()])
   const programs: Address[] = []
   for (const bank of banks) {
-    programs[0] = await placeToken(bank, mintA.address, payer.address, feeBps)
-    programs[1] = await placeToken(bank, mintB.address, payer.address)
+    programs[0] = await placeToken(bank, { mint: mintA.address, owner: payer.address, feeBps })
+    programs[1] = await placeToken(bank, { mint: mintB.address, owner: payer.address })
   }
   return { mints: [mintA.address, mintB.address] as const, programs: programs as [Address, Address], nft }
 }
 
 async function createOne(pair: Pair, parameters: CustomizablePoolParameters, feeBps?: number) {
   const { mints, programs, nft } = await newTokens(pair, feeBps)
-  const accounts = await createPoolAccounts(pair.payer.address, nft.address, mints, programs)
+  const accounts = await createPoolAccounts(pair.payer.address, { nftMint: nft.address, mints, programs })
   const create = encodeInitializeCustomizablePool(accounts, parameters)
   expect(await pair.both('create', [pair.payer, nft], create)).toBe(null)
   const a: Omit<SwapAccounts, 'input_token_account' | 'output_token_account'> = {
@@ -173,7 +173,10 @@ describe.runIf(hasBinary)('the simulated program and the real program', () => {
     for (const bank of banks) bank.setAccount(config, { owner: program, lamports: 10n ** 7n, executable: false, data })
     const { mints, programs, nft } = await newTokens(pair)
     const pool = await poolAddress(config, ...mints)
-    const accounts = { ...(await createPoolAccounts(payer.address, nft.address, mints, programs, pool)), config }
+    const accounts = {
+      ...(await createPoolAccounts(payer.address, { nftMint: nft.address, mints, programs, pool })),
+      config,
+    }
     const create = (liquidity: bigint, sqrt_price: bigint, activation_point?: bigint) =>
       encodeInitializePool(accounts, { liquidity, sqrt_price, activation_point })
     const signers = [payer, nft] as const
@@ -209,7 +212,11 @@ describe.runIf(hasBinary)('the simulated program and the real program', () => {
     ]
     for (const [i, parameters] of bad.entries()) {
       const fresh = await newTokens(pair)
-      const made = await createPoolAccounts(payer.address, fresh.nft.address, fresh.mints, fresh.programs)
+      const made = await createPoolAccounts(payer.address, {
+        nftMint: fresh.nft.address,
+        mints: fresh.mints,
+        programs: fresh.programs,
+      })
       const instruction = encodeInitializeCustomizablePool(made, parametersOf(flatFee, parameters))
       expect(await both(`bad ${i}`, [payer, fresh.nft], instruction), `bad ${i}`).not.toBe(null)
     }

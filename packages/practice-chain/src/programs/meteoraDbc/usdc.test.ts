@@ -24,7 +24,7 @@ async function launched() {
   const bank = await createBank({ slotMs: 0, now: () => 1_790_000_000_000, genesis })
   const [user, mint, config] = [await newSigner(), await newSigner(), (await newSigner()).address]
   await bank.airdrop(user.address, 100n * sol)
-  await giveTokens(bank, user.address, usdcMint, 10n ** 12n)
+  await giveTokens(bank, { owner: user.address, mint: usdcMint, amount: 10n ** 12n })
   placeTerms(bank, config, { quote_mint: usdcMint, fee_claimer: config })
   const land = async (signers: readonly [KeyPairSigner, ...KeyPairSigner[]], ...list: readonly Instruction[]) => {
     const result = await bank.submit(await sign(bank.latestBlockhash().blockhash, signers, [manyUnits, ...list]))

@@ -38,7 +38,7 @@ async function graduated(options: Options = {}) {
   const { bank, user, mint, land } = chain
   const quoteMint = (options === 'legacy' ? undefined : options?.quoteMint) ?? wrappedNativeMint
   const isNative = quoteMint === wrappedNativeMint
-  if (!isNative) await giveTokens(bank, user.address, quoteMint, 2n ** 60n)
+  if (!isNative) await giveTokens(bank, { owner: user.address, mint: quoteMint, amount: 2n ** 60n })
   const all = await trade(bank, mint, user.address, { tokenIn: quoteMint, exactOut: whole })
   await land([user], manyUnits, ...all.instructions)
   const moving = { version: 2 as const, ...(isNative ? {} : { quoteMint, boost: 'without' as const }) }
@@ -90,7 +90,7 @@ async function swap(bank: Bank, pool: Address, owner: Address, request: Request,
   const [tokenAccountIn, tokenAccountOut] = await Promise.all([accountOf(quote.tokenIn), accountOf(quote.tokenOut)])
   const parties = { owner, payer: owner, tokenAccountIn, tokenAccountOut }
   const wanted = limit ?? ('exactIn' in request ? quote.amountOut : quote.amountIn)
-  const instructions = await opened.swap(quote, wanted, parties, () => 0)
+  const instructions = await opened.swap(quote, wanted, { ...parties, pick: () => 0 })
   const opens = await opened.opens(quote.tokenIn, parties, accountsOf(bank, await everyAddress(opened, parties)))
   return { quote, opened, instructions, opens, ...parties }
 }
@@ -208,7 +208,7 @@ describe('a trade in the pool of a migrated coin', () => {
     })
     expect((await submit([user], manyUnits, ...instructions)).err).toEqual(custom(6060))
     const missing = new Set(opens.map(({ address }) => address))
-    const whole = await opened.swap(quote, quote.amountOut, { ...parties, missing }, () => 0)
+    const whole = await opened.swap(quote, quote.amountOut, { ...parties, missing, pick: () => 0 })
     expect(whole).toHaveLength(2)
     const lamports = bank.account(user.address)?.lamports ?? 0n
     const record = await land([user], manyUnits, ...whole)

@@ -39,7 +39,7 @@ async function completed(options: Parameters<typeof launched>[0] = {}) {
   const chain = await launched(options)
   const { bank, user, mint, land } = chain
   const quote = options === 'legacy' ? undefined : options?.quoteMint
-  if (quote !== undefined) await giveTokens(bank, user.address, quote, 2n ** 60n)
+  if (quote !== undefined) await giveTokens(bank, { owner: user.address, mint: quote, amount: 2n ** 60n })
   const all = await trade(bank, mint, user.address, { tokenIn: quote ?? wrappedNativeMint, exactOut: whole })
   await land([user], manyUnits, ...all.instructions)
   return chain

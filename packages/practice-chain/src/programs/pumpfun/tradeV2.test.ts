@@ -32,8 +32,12 @@ describe('a trade in USDC', () => {
   it('pays and takes exactly the venue’s quote, in both directions and modes', async () => {
     const { bank, user, creator, mint, land } = await launched({ quoteMint: usdc })
     expect(await curveOf(bank, mint)).toMatchObject({ quote_mint: usdc, virtual_quote_reserves: 4_292_000_000n })
-    const money = await giveTokens(bank, user.address, usdc, million)
-    const accounts = await tradeV2Accounts(bank, await coinOf(bank, mint), usdc, user.address)
+    const money = await giveTokens(bank, { owner: user.address, mint: usdc, amount: million })
+    const accounts = await tradeV2Accounts(bank, {
+      coin: await coinOf(bank, mint),
+      quoteMint: usdc,
+      user: user.address,
+    })
     let isFirst = true
     for (const request of [
       { tokenIn: usdc, exactIn: 100_000_000n },
@@ -84,14 +88,14 @@ describe('a trade in USDC', () => {
   it('is refused in another mint, by the older instruction, and without an account', async () => {
     const { bank, user, mint, land, submit } = await launched({ quoteMint: usdc })
     const coin = await coinOf(bank, mint)
-    const accounts = await tradeV2Accounts(bank, coin, usdc, user.address)
+    const accounts = await tradeV2Accounts(bank, { coin, quoteMint: usdc, user: user.address })
     const attempt = async (change: Partial<TradeV2Accounts>, amount = 1_000_000n, most = 1_000_000n) =>
       (await submit([user], encodeBuyV2({ ...accounts, ...change }, amount, most))).err
     expect(await attempt({})).toEqual(custom(3012))
     await land([user], await createAta(user.address, mint, coin.program))
     expect(await attempt({})).toEqual(custom(3012))
-    await giveTokens(bank, user.address, usdc, million)
-    const inSol = await tradeV2Accounts(bank, coin, wrappedNativeMint, user.address)
+    await giveTokens(bank, { owner: user.address, mint: usdc, amount: million })
+    const inSol = await tradeV2Accounts(bank, { coin, quoteMint: wrappedNativeMint, user: user.address })
     expect((await submit([user], encodeBuyV2(inSol, 1n, sol))).err).toEqual(custom(6063))
     expect(await attempt({ associated_quote_user: accounts.associated_quote_bonding_curve })).toEqual(custom(2006))
     expect(await attempt({ associated_creator_vault: accounts.associated_quote_user })).toEqual(custom(2006))
@@ -108,8 +112,12 @@ describe('a trade in USDC', () => {
   it('pays cashback in USDC', async () => {
     const { bank, user, mint, land } = await launched({ quoteMint: usdc })
     await changeCurve(bank, mint, { is_cashback_coin: true })
-    await giveTokens(bank, user.address, usdc, million)
-    const accounts = await tradeV2Accounts(bank, await coinOf(bank, mint), usdc, user.address)
+    await giveTokens(bank, { owner: user.address, mint: usdc, amount: million })
+    const accounts = await tradeV2Accounts(bank, {
+      coin: await coinOf(bank, mint),
+      quoteMint: usdc,
+      user: user.address,
+    })
     const { quote, instructions } = await trade(bank, mint, user.address, { tokenIn: usdc, exactIn: 5_000_000n })
     await land([user], manyUnits, ...instructions)
     const cashback = quote.fees.find(({ kind }) => kind === 'creator')?.amount
@@ -123,7 +131,7 @@ describe('a trade in lamports by the newer instructions', () => {
   it('equals the trade by the older instructions', async () => {
     const { bank, user, mint, curve, land } = await launched()
     const coin = await coinOf(bank, mint)
-    const accounts = await tradeV2Accounts(bank, coin, wrappedNativeMint, user.address)
+    const accounts = await tradeV2Accounts(bank, { coin, quoteMint: wrappedNativeMint, user: user.address })
     await land([user], await createAta(user.address, mint, coin.program))
     for (const [request, encode] of [
       [{ tokenIn: wrappedNativeMint, exactIn: sol }, () => encodeBuyExactQuoteInV2(accounts, sol, 1n)],

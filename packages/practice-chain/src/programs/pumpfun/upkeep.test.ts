@@ -125,10 +125,14 @@ describe('a creator’s earnings', () => {
 
   it('are paid out in USDC', async () => {
     const { bank, user, creator, mint, land, submit } = await launched({ quoteMint: usdc })
-    await giveTokens(bank, user.address, usdc, 1_000_000_000n)
+    await giveTokens(bank, { owner: user.address, mint: usdc, amount: 1_000_000_000n })
     const { quote, instructions } = await trade(bank, mint, user.address, { tokenIn: usdc, exactIn: 50_000_000n })
     await land([user], manyUnits, ...instructions)
-    const accounts = await tradeV2Accounts(bank, await coinOf(bank, mint), usdc, creator.address)
+    const accounts = await tradeV2Accounts(bank, {
+      coin: await coinOf(bank, mint),
+      quoteMint: usdc,
+      user: creator.address,
+    })
     const collect = call(
       tags.collectV2,
       [creator.address, WRITABLE],
@@ -141,7 +145,7 @@ describe('a creator’s earnings', () => {
       [systemProgram, READONLY],
     )
     expect((await submit([user], collect)).err).toEqual(custom(3012))
-    const money = await giveTokens(bank, creator.address, usdc, 0n)
+    const money = await giveTokens(bank, { owner: creator.address, mint: usdc, amount: 0n })
     await land([user], collect)
     expect(amountIn(bank, money)).toBe(quote.fees.find(({ kind }) => kind === 'creator')?.amount)
     expect(amountIn(bank, accounts.associated_creator_vault)).toBe(0n)
@@ -174,10 +178,14 @@ describe('cashback', () => {
   it('can be claimed in USDC, only to an account of its user', async () => {
     const { bank, user, creator, mint, land, submit } = await launched({ quoteMint: usdc })
     await changeCurve(bank, mint, { is_cashback_coin: true })
-    const money = await giveTokens(bank, user.address, usdc, 1_000_000_000n)
+    const money = await giveTokens(bank, { owner: user.address, mint: usdc, amount: 1_000_000_000n })
     const { quote, instructions } = await trade(bank, mint, user.address, { tokenIn: usdc, exactIn: 50_000_000n })
     await land([user], manyUnits, ...instructions)
-    const accounts = await tradeV2Accounts(bank, await coinOf(bank, mint), usdc, user.address)
+    const accounts = await tradeV2Accounts(bank, {
+      coin: await coinOf(bank, mint),
+      quoteMint: usdc,
+      user: user.address,
+    })
     const claim = (to: Address) =>
       call(
         tags.claimV2,
@@ -190,7 +198,7 @@ describe('cashback', () => {
         [to, WRITABLE],
         [systemProgram, READONLY],
       )
-    const others = await giveTokens(bank, creator.address, usdc, 0n)
+    const others = await giveTokens(bank, { owner: creator.address, mint: usdc, amount: 0n })
     expect((await submit([creator], claim(others))).err).toEqual(custom(6076))
     const before = amountIn(bank, money)
     await land([creator], claim(money))

@@ -70,8 +70,8 @@ const custom = (code: number) => ({ InstructionError: [0, { Custom: code }] })
 describe('the simulated program', () => {
   it('pays and takes exactly the venue’s quote, on every pool, in both directions and modes', async () => {
     for (const { mint, pool } of tokens) {
-      const buy = await swapAccounts(bank, pool, maker.address, wrappedNativeMint)
-      const sell = await swapAccounts(bank, pool, maker.address, mint)
+      const buy = await swapAccounts(bank, { pool, payer: maker.address, mintIn: wrappedNativeMint })
+      const sell = await swapAccounts(bank, { pool, payer: maker.address, mintIn: mint })
       for (const accounts of [buy, sell]) {
         for (const exact of ['in', 'out'] as const) {
           const opened = await openPool(pool)
@@ -104,7 +104,7 @@ describe('the simulated program', () => {
   it('sees the first swap’s effects in a second swap', async () => {
     const [token] = tokens
     const { mint, pool } = token as WorldToken
-    const buy = await swapAccounts(bank, pool, maker.address, wrappedNativeMint)
+    const buy = await swapAccounts(bank, { pool, payer: maker.address, mintIn: wrappedNativeMint })
     const before = amountIn(bank, buy.output_token_account)
     const record = await land(encodeSwapBaseInput(buy, sol, 1n), encodeSwapBaseInput(buy, sol, 1n))
     const [first, second] = record.logs
@@ -118,7 +118,7 @@ describe('the simulated program', () => {
 
   it('fails with the program’s numbers, and logs the reason', async () => {
     const { mint, pool } = tokens[0] as WorldToken
-    const buy = await swapAccounts(bank, pool, maker.address, wrappedNativeMint)
+    const buy = await swapAccounts(bank, { pool, payer: maker.address, mintIn: wrappedNativeMint })
     expect(await refused(encodeSwapBaseInput(buy, sol, 2n ** 60n))).toEqual(custom(6005))
     expect(await refused(encodeSwapBaseInput({ ...buy, output_vault: buy.input_vault }, sol, 1n))).toEqual(custom(2012))
     expect(await refused(encodeSwapBaseInput({ ...buy, pool_state: maker.address }, sol, 1n))).toEqual(custom(3007))
@@ -136,7 +136,7 @@ describe('the simulated program', () => {
 
   it('refuses a pool that is closed to swaps, or not open yet', async () => {
     const { pool } = tokens[1] as WorldToken
-    const buy = await swapAccounts(bank, pool, maker.address, wrappedNativeMint)
+    const buy = await swapAccounts(bank, { pool, payer: maker.address, mintIn: wrappedNativeMint })
     const account = bank.account(pool)
     if (account === null) throw new TypeError('no pool')
     const state = poolState(bank, pool)

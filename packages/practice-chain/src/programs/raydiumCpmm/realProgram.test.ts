@@ -82,8 +82,8 @@ describe.runIf(hasBinary)('the simulated program and the real program', () => {
     const { bank, tokens, maker, both, wait, close } = await createPair()
     await both('wrap', [maker], ...(await fundWrapped(bank, maker.address, 1_000n * sol)))
     for (const { mint, pool } of tokens) {
-      const buy = await swapAccounts(bank, pool, maker.address, wrappedNativeMint)
-      const sell = await swapAccounts(bank, pool, maker.address, mint)
+      const buy = await swapAccounts(bank, { pool, payer: maker.address, mintIn: wrappedNativeMint })
+      const sell = await swapAccounts(bank, { pool, payer: maker.address, mintIn: mint })
       expect(await both('buy', [maker], encodeSwapBaseInput(buy, sol, 1n))).toBe(null)
       await wait(3)
       expect(await both('buy exactly', [maker], encodeSwapBaseOutput(buy, 900n * sol, 1_234_567n))).toBe(null)
@@ -139,7 +139,11 @@ describe.runIf(hasBinary)('the simulated program and the real program', () => {
       await both('too small a pool', [maker, poolSigner], units400, create(5n, 5n))
       await both('an empty pool', [maker, poolSigner], units400, create(0n, 5n))
       expect(await both('create', [maker, poolSigner], units400, create(10n * sol, 20n * sol))).toBe(null)
-      const swapIn = await swapAccounts(bank, init.pool_state, maker.address, wrappedNativeMint)
+      const swapIn = await swapAccounts(bank, {
+        pool: init.pool_state,
+        payer: maker.address,
+        mintIn: wrappedNativeMint,
+      })
       await both('not open yet', [maker], encodeSwapBaseInput(swapIn, 1_000_000n, 0n))
       await wait(2)
       expect(await both('first swap', [maker], encodeSwapBaseInput(swapIn, 1_000_000n, 0n))).toBe(null)
