@@ -212,7 +212,7 @@ describe('the first trade', () => {
       const other = await stranger.newPage()
       await other.route('**/api/bundle', route => route.fulfill({ json: { v: 1 } }))
       await other.goto(`${server.url}/t/${token.mint}`)
-      await other.getByRole('button', { name: 'No wallet bundle' }).waitFor()
+      await other.getByRole('button', { name: 'Wallets need restoring' }).waitFor()
       await other.goto(`${server.url}/portfolio`)
       const create = other.getByRole('button', { name: 'Restore your wallets instead' })
       await create.waitFor()

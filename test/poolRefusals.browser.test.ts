@@ -195,7 +195,7 @@ describe('a new pool', () => {
   const typed = async () => [await otherAmount().inputValue(), await amountOfSol().inputValue()]
 
   it('of a token that takes all as its fee, or that exists already, or of a closed fee is refused, and nothing typed is lost', async () => {
-    const choose = (label: string) => page.getByLabel('Fee of each trade').selectOption({ label })
+    const choose = (label: string) => page.getByLabel('Fee per trade').selectOption({ label })
     await visit('/pools/create')
     await pick(taxed)
     await choose('1.00%')
@@ -217,7 +217,7 @@ describe('a new pool', () => {
   })
 
   it('is created by the keyboard', async () => {
-    await page.getByLabel('Fee of each trade').selectOption({ label: '1.00%' })
+    await page.getByLabel('Fee per trade').selectOption({ label: '1.00%' })
     await visit('/pools/create')
     await page.getByRole('heading', { name: 'Create a pool', level: 1 }).waitFor()
     await tabTo('First token', page)

@@ -161,7 +161,7 @@ describe('the swap page', () => {
     const paid = before.one - (await tokensOf(address, one.mint))
     expect(paid).toBeGreaterThan(0n)
     expect(paid).toBeLessThanOrEqual(figure(promised, 'Maximum', one.decimals))
-    expect(paid).toBe(figure(promised, 'Amount in, expected', one.decimals))
+    expect(paid).toBe(figure(promised, 'Expected amount in', one.decimals))
   })
 
   it('of several transactions is gone on with after a reload between them', async () => {

@@ -187,11 +187,11 @@ describe('a token', () => {
     await page.getByRole('link', { name: token.symbol, exact: true }).click()
     const checks = page.getByRole('list', { name: 'Safety checks' })
     await checks.getByText(/^Top 10 hold/).waitFor()
-    await checks.getByText('Snipers, bundlers not checked').waitFor()
+    await checks.getByText('Snipers and bundlers not checked').waitFor()
     await checks.getByText('Mint revoked').hover()
     const short = `${token.mint.slice(0, 4)}…${token.mint.slice(-4)}`
     await page
-      .getByText(new RegExp(`No more of it can be made\\. Read from its mint ${short} at slot [\\d,]+\\.`))
+      .getByText(new RegExp(`No more tokens can be minted\\. Read from its mint ${short} at slot [\\d,]+\\.`))
       .waitFor()
     await checks.getByText(/^Top 10 hold/).hover()
     await page.getByText(/without the pool’s\. Read from its largest accounts at slot [\d,]+\./).waitFor()

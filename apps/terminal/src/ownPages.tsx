@@ -18,7 +18,7 @@ export function Waiting({ title = 'Loading', children }: { title?: string; child
   )
 }
 
-const Looking = () => <Waiting title="Loading your wallets">Asking the vault of this browser.</Waiting>
+const Looking = () => <Waiting title="Loading your wallets">The vault in this browser has not answered yet.</Waiting>
 
 const toWelcome = <Navigate to="/" replace />
 

@@ -139,6 +139,6 @@ const dangers = [
   {
     state: 'danger',
     text: 'Transfer fee 3%',
-    why: 'The token takes this part of every transfer, when you buy and when you sell.',
+    why: 'The token keeps this share of every transfer, on buys and on sells.',
   },
 ] as const

@@ -64,7 +64,7 @@ function withMint(mint: string | undefined, act: (mint: string) => void): void {
 function copyMint(mint: string): void {
   navigator.clipboard.writeText(mint).then(
     () => openToast({ state: 'confirmed', title: 'Mint copied', detail: mint }),
-    () => openToast({ state: 'failed', title: 'The browser did not let the mint be copied' }),
+    () => openToast({ state: 'failed', title: 'Your browser blocked the copy' }),
   )
 }
 

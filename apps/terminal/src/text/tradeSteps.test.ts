@@ -10,6 +10,7 @@ describe('the plain words of a reason', () => {
     ['No blockhash', 'Reconnecting'],
     ['The server cannot be reached', 'Reconnecting'],
     ['Dex accounts not ready for pool', 'Loading pool'],
+    ['No wallet bundle', 'Wallets need restoring'],
   ])('%s: %s', (reason, lead) => {
     expect(leadOf(reason)).toBe(lead)
   })

@@ -89,6 +89,7 @@ const leads: Readonly<Record<string, readonly string[]>> = {
   Reconnecting: ['No suborg', 'No blockhash', 'The server cannot be reached'],
   'Loading balance': ['Wallet balance not loaded'],
   'Loading pool': ['Dex accounts not ready for pool'],
+  'Wallets need restoring': ['No wallet bundle'],
 
   'Not a number': ['invalid number string'],
   'Too many decimals': ['decimals overflow'],

@@ -133,10 +133,10 @@ const mintsIn = (effects: readonly CountedEffects[]): readonly Address[] => [
 function allTogether(sets: readonly TradeSet[], tokenWords: TokenAmount): HTMLElement {
   const { lamports, tokens } = togetherOf(sets)
   const each = [...tokens].map(([mint, raw]) => ` and ${tokenWords(mint, raw)} of ${mint}`)
-  return make('p', { class: 'note' }, 'Everything together takes at most ', solWords(lamports), ...each, '.')
+  return make('p', { class: 'note' }, 'In total, you pay at most ', solWords(lamports), ...each, '.')
 }
 
-const irreversibleWords = { lock: 'locks for ever', burn: 'burns', giveAway: 'gives away' } as const
+const irreversibleWords = { lock: 'locks forever', burn: 'burns', giveAway: 'gives away' } as const
 
 /** Shows the max that a message takes, by purpose, and the min that it brings. */
 function tradeEffects(effects: CountedEffects, label: string, tokenWords: TokenAmount, mark: Node): readonly Node[] {
@@ -186,7 +186,7 @@ function tradeEffects(effects: CountedEffects, label: string, tokenWords: TokenA
         ...paid('Tern’s fee', feeLamports),
         ...paid('Tip', tipLamports),
         ...paid('Network and priority fee', networkFeeLamports),
-        ...paid('Fee of the program, at most', programFeeLamports),
+        ...paid('Program fee, at most', programFeeLamports),
         ...paid('Account rent, at most', rentLamports),
         ...trades.map(({ mintOut, minOut }) => effect('Receives at least', inUnits(mintOut, minOut))),
         ...(irreversible === undefined ? [] : [effect('Cannot be undone', irreversibleWords[irreversible])]),

@@ -22,7 +22,7 @@ describe('the checks of a mint', () => {
       'unchecked: LP lock not checked',
       'unchecked: Holders not checked',
       'unchecked: Dev not checked',
-      'unchecked: Snipers, bundlers not checked',
+      'unchecked: Snipers and bundlers not checked',
       'passed: Freeze revoked',
       'passed: No transfer fee',
       'passed: Mint revoked',
@@ -38,7 +38,7 @@ describe('the checks of a mint', () => {
       'unchecked: LP lock not checked',
       'unchecked: Holders not checked',
       'unchecked: Dev not checked',
-      'unchecked: Snipers, bundlers not checked',
+      'unchecked: Snipers and bundlers not checked',
     ])
   })
 
@@ -61,12 +61,12 @@ describe('the checks of a mint', () => {
     expect(texts({ curve, program: token2022Program })).toEqual([
       'unchecked: Permanent delegate not checked',
       'unchecked: Transfers not checked',
-      'unchecked: Freezing at first not checked',
+      'unchecked: Default freeze not checked',
       'unchecked: Pausing not checked',
       'unchecked: Transfer hook not checked',
       'unchecked: Holders not checked',
       'unchecked: Dev not checked',
-      'unchecked: Snipers, bundlers not checked',
+      'unchecked: Snipers and bundlers not checked',
       'passed: Freeze revoked',
       'passed: No transfer fee',
       'passed: Mint revoked',
@@ -113,10 +113,10 @@ describe('the checks of a mint', () => {
     expect(why(scaled)).toEqual({
       state: 'fact',
       text: 'Scaled amounts ×10',
-      why: 'For each token of the mint every wallet shows 10; that moves no money.',
+      why: 'Wallets show 10 for each token of the mint. No money moves.',
     })
     expect(why(scaled, { scaleAuthority: 'Auth', laterMultiplier: '20' })?.why).toContain(
-      'From a set time on it shows 20. Auth can change that.',
+      'From a set time on, wallets show 20. Auth can change that.',
     )
     const interest = { ...plain, scale: { kind: 'interest', multiplier: 1.05 } } as const
     expect(why(interest, { interestBps: 500 })).toMatchObject({
@@ -138,7 +138,7 @@ describe('the checks of a mint', () => {
 
   it('show the facts of the chain, and the items that cannot be known', () => {
     expect(read({})).toEqual([
-      'unchecked: Snipers, bundlers not checked',
+      'unchecked: Snipers and bundlers not checked',
       'passed: Freeze revoked',
       'passed: No transfer fee',
       'passed: Mint revoked',

@@ -60,8 +60,8 @@ export function checksOf(token: Checked, facts?: TokenFactsRow | null): readonly
     ...metadataChecks(facts),
     {
       state: 'unchecked',
-      text: 'Snipers, bundlers not checked',
-      why: 'The chain does not record snipers and bundlers as such.',
+      text: 'Snipers and bundlers not checked',
+      why: 'The chain does not mark snipers or bundlers.',
     } as const,
     ...(token.program === token2022Program ? [token2022] : []),
   ]
@@ -84,7 +84,7 @@ function freezeCheck(authority: string | null): Check {
 
 function mintCheck(authority: string | null): Check {
   return authority === null
-    ? { state: 'passed', text: 'Mint revoked', why: 'No more of it can be made.' }
+    ? { state: 'passed', text: 'Mint revoked', why: 'No more tokens can be minted.' }
     : { state: 'caution', text: 'Mint on', why: `${authority} can make more of it at any time.` }
 }
 
@@ -97,7 +97,7 @@ function feeCheck(token: Checked, facts: TokenFactsRow | null | undefined): Chec
     return {
       state: highest >= 300 ? 'danger' : 'caution',
       text: `Transfer fee ${now / 100}%`,
-      why: `The token takes this part of every transfer, when you buy and when you sell.${change}`,
+      why: `The token keeps this share of every transfer, on buys and on sells.${change}`,
     }
   if (facts?.transferFeeAuthority != null)
     return {
@@ -105,7 +105,7 @@ function feeCheck(token: Checked, facts: TokenFactsRow | null | undefined): Chec
       text: 'Transfer fee can change',
       why: `It is 0 now; ${facts.transferFeeAuthority} can raise it.`,
     }
-  return { state: 'passed', text: 'No transfer fee', why: 'The token itself takes nothing of a transfer.' }
+  return { state: 'passed', text: 'No transfer fee', why: 'The token charges nothing for transfers.' }
 }
 
 const unknown = (text: string, why: string): Check => ({ state: 'unchecked', text, why, isMintUnknown: true })
@@ -114,7 +114,7 @@ const unknown = (text: string, why: string): Check => ({ state: 'unchecked', tex
 const extensionsNotChecked = [
   unknown('Permanent delegate not checked', 'Could not read if an authority can take or burn tokens.'),
   unknown('Transfers not checked', 'Could not read if the token can be transferred, and so sold.'),
-  unknown('Freezing at first not checked', 'Could not read if new token accounts start frozen.'),
+  unknown('Default freeze not checked', 'Could not read if new token accounts start frozen.'),
   unknown('Pausing not checked', 'Could not read if its makers can stop all transfers.'),
   unknown('Transfer hook not checked', 'Could not read if a program can refuse each transfer.'),
 ]
@@ -135,8 +135,8 @@ function scaleChecks({ scale }: Checked, facts: TokenFactsRow | null | undefined
     const why = `Shown amounts include interest${rate} that is not paid out. Type amounts without interest.${change}`
     return [{ state: 'fact', text: 'Interest-bearing', why }]
   }
-  const later = facts?.laterMultiplier == null ? '' : ` From a set time on it shows ${facts.laterMultiplier}.`
-  const why = `For each token of the mint every wallet shows ${scale.multiplier}; that moves no money.${later}${change}`
+  const later = facts?.laterMultiplier == null ? '' : ` From a set time on, wallets show ${facts.laterMultiplier}.`
+  const why = `Wallets show ${scale.multiplier} for each token of the mint. No money moves.${later}${change}`
   return [{ state: 'fact', text: `Scaled amounts ×${scale.multiplier}`, why }]
 }
 

@@ -38,7 +38,7 @@ export async function getPracticeSol(address: Address): Promise<void> {
   } catch (error) {
     toast.update({
       state: 'failed',
-      title: 'No practice SOL this time',
+      title: 'No practice SOL received',
       detail: whyNot(error),
       actions: [again(address)],
     })

@@ -124,7 +124,7 @@ function Fees({ configs, chosen, onChoose }: FeesProps) {
   if (configs === undefined) return <Skeleton width={200} />
   return (
     <Select
-      label="Fee of each trade"
+      label="Fee per trade"
       options={configs.map(({ index, tradeFeePpm, isDisabled }) => ({
         name: String(index),
         label: `${feeText(tradeFeePpm)}${isDisabled ? ' (closed)' : ''}`,

@@ -114,7 +114,7 @@ function Nothing({ isFiltered, onReset }: { isFiltered: boolean; onReset: () => 
     </PageState>
   ) : (
     <PageState sign="box" title="No pools yet">
-      This server follows no pool so far.
+      This server has not found a pool yet.
     </PageState>
   )
 }

@@ -75,7 +75,7 @@ export function RouteCard({ planned, receive, unitOf: unit, isPending }: RouteCa
         </ul>
         <dl className="swap-stats">
           <Stat label="Against mid price">−{percent(lossShare(route))}</Stat>
-          <Stat label="Fees on the way">{percent(routeFeeShare(route))}</Stat>
+          <Stat label="Fees along the route">{percent(routeFeeShare(route))}</Stat>
           <Stat label="Lands through">
             <LandsThrough {...{ client, plan }} />
           </Stat>

@@ -50,7 +50,7 @@ export function SwapPreview({ quote, plan, pay, receive, slippageBps, unitOf, is
           {level === 'plain' ? '' : '! '}
           {impactText(route.priceImpact)}
         </PreviewLine>
-        <PreviewLine label="Pool fees, inside the rate">
+        <PreviewLine label="Pool fees (included in the rate)">
           {formatPercent(routeFeeShare(route), 2, { rounding: 'halfUp' })}%
         </PreviewLine>
       </PreviewPart>
@@ -62,7 +62,7 @@ export function SwapPreview({ quote, plan, pay, receive, slippageBps, unitOf, is
       ) : null}
       {pay.isNative === true && isExactIn ? null : (
         <PreviewPart title={pay.isNative === true ? 'You swap' : 'You pay'}>
-          <PreviewLine label={isExactIn ? 'Amount in' : 'Amount in, expected'}>
+          <PreviewLine label={isExactIn ? 'Amount in' : 'Expected amount in'}>
             <Amount raw={amountIn} of={pay} digits={paidDigits} unit={pay.symbol} />
           </PreviewLine>
           {isExactIn ? null : (
@@ -101,7 +101,7 @@ function BlankPreview({ slippageBps, isPending }: Pick<SwapPreviewProps, 'slippa
         <PreviewLine label="Expected">{blank}</PreviewLine>
         <PreviewLine label={<Limit name="Minimum" slippageBps={slippageBps} />}>{blank}</PreviewLine>
         <PreviewLine label="Price impact">{blank}</PreviewLine>
-        <PreviewLine label="Pool fees, inside the rate">{blank}</PreviewLine>
+        <PreviewLine label="Pool fees (included in the rate)">{blank}</PreviewLine>
       </PreviewPart>
       <PreviewPart title="You pay">
         {['Amount', 'Account rent', 'Priority fee', 'Network fee', 'Reserve (stays in your wallet)'].map(label => (

@@ -148,7 +148,7 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
         if ('address' in current && current.address === owner.address) fill(most, typed)
       } catch (error) {
         const title = errorText(error)
-        openToast({ state: 'failed', title, detail: ['The most was not filled in.', nextStep(title)].join(' ').trim() })
+        openToast({ state: 'failed', title, detail: ['Max was not filled in.', nextStep(title)].join(' ').trim() })
       }
     }
   }
