@@ -91,7 +91,7 @@ function renderDoc(doc) {
 }
 
 function renderExport({ name, text, doc, from }) {
-  if (from !== undefined) return `#### ${name}\n\nOf \`${from}\`.`
+  if (from !== undefined) return `#### ${name}\n\nFrom \`${from}\`.`
   return [`#### ${name}`, ...(doc ? [renderDoc(doc)] : []), `\`\`\`ts\n${text}\n\`\`\``].join('\n\n')
 }
 
