@@ -46,9 +46,8 @@ export function openMint(
 ): TradedMint {
   const mint = decodeTradedMint(address, read.get(address))
   const { program = mint.program, decimals = mint.decimals } = expected
-  if (mint.program !== program) mismatch(address, 'owner', { expected: program, actual: mint.program })
-  if (mint.decimals !== decimals)
-    mismatch(address, 'decimals', { expected: String(decimals), actual: String(mint.decimals) })
+  if (mint.program !== program) mismatch(address, 'owner', program, mint.program)
+  if (mint.decimals !== decimals) mismatch(address, 'decimals', String(decimals), String(mint.decimals))
   const fees = mint.extensions.transferFeeConfig
   for (const bps of [fees?.olderTransferFee.transferFeeBasisPoints, fees?.newerTransferFee.transferFeeBasisPoints])
     if (bps !== undefined && BigInt(bps) > basisPointsInOne)
@@ -60,15 +59,11 @@ export function openMint(
  * Opens a pool's token account.
  * @throws TernError `layout/*` if it is not a token account, or belongs to another mint, token program or owner.
  */
-export function openVault(
-  address: Address,
-  read: AccountSet,
-  { mint, owner }: { readonly mint: TradedMint; readonly owner: Address },
-): Vault {
+export function openVault(address: Address, read: AccountSet, mint: TradedMint, owner: Address): Vault {
   const vault = decodeVault(address, read.get(address))
   const expected = { program: mint.program, mint: mint.address, owner }
   for (const field of ['program', 'mint', 'owner'] as const)
-    if (vault[field] !== expected[field]) mismatch(address, field, { expected: expected[field], actual: vault[field] })
+    if (vault[field] !== expected[field]) mismatch(address, field, expected[field], vault[field])
   return vault
 }
 
@@ -78,11 +73,7 @@ export function tokenOf({ address, decimals, program }: Pick<TradedMint, 'addres
 }
 
 /** Refuses an account whose field contradicts another account. */
-export function mismatch(
-  address: Address,
-  field: string,
-  { expected, actual }: { readonly expected: string; readonly actual: string },
-): never {
+export function mismatch(address: Address, field: string, expected: string, actual: string): never {
   throw new TernError('layout/mismatch', { address, field, expected, actual })
 }
 

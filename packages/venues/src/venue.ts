@@ -156,13 +156,6 @@ export interface Pool {
   ): Promise<readonly { readonly address: Address; readonly lamports: bigint }[]>
 }
 
-/** A quoted swap to encode: the parameters of `Pool.swap`. */
-export interface SwapCall {
-  readonly quote: Quote
-  readonly limit: bigint
-  readonly parties: SwapParties
-}
-
 /**
  * The token that goes in, and either its exact amount or the exact amount that comes out, in raw units.
  * If the pool holds less than `exactOut`, the quote throws `quote/beyondReserves`, even if the program would pay the

@@ -25,7 +25,7 @@ import {
   solFor,
   tokensForSol,
 } from './quote.ts'
-import { encodeSwap, openings } from './swap.ts'
+import { openings, swapOf } from './swap.ts'
 
 /** The damping term of the constant-product formula. Curves of term 30 have an older formula, and no evidence confirms it. */
 const constantProduct = 31
@@ -63,7 +63,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
   const { mint } = state
   const missing = [mint, configAddress].filter(one => !read.get(one))
   if (missing.length > 0) throw new TernError('pool/accountsNotReady', { pool: address, missing })
-  if (mint === wrappedNativeMint) mismatch(address, 'mint', { expected: 'another token', actual: mint })
+  if (mint === wrappedNativeMint) mismatch(address, 'mint', 'another token', mint)
 
   const config = read.get(configAddress) as AccountSnapshot
   assertOwned('Config', config, program)
@@ -98,7 +98,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
       const amountIn = 'exactIn' in request ? request.exactIn : inputFor(side, request.exactOut)
       return side === buying ? buy(side, request, amountIn) : sell(side, request, amountIn)
     },
-    swap: async (quote, limit, parties) => [await encodeSwap({ curve: address, mint }, { quote, limit, parties })],
+    swap: swapOf(address, mint),
     opens: async (tokenIn, _, read) => openings(mint, direction(tokenIn).tokenIn, read),
   }
 }

@@ -1,7 +1,6 @@
-import type { Instruction } from '@solana/instructions'
 import { type AccountSet, type Address, rentExemption, TernError, wrappedNativeMint } from '@tern/core'
 import { mismatch } from '../openAccounts.ts'
-import type { Quote, SwapCall } from '../venue.ts'
+import type { Pool, Quote } from '../venue.ts'
 import {
   bondingCurveAddress,
   bondingCurveSolVaultAddress,
@@ -13,42 +12,45 @@ import { encodeBuyToken, encodeSellToken } from './tradeInstructions.ts'
 const tokenAccountSize = 165
 
 /**
- * Builds the instruction of a quoted trade. The program trades exact inputs only: for an exact output, the quote's input
+ * Returns a curve's `swap`, which builds the instruction of a quoted trade. The program trades exact inputs only: for an exact output, the quote's input
  * is the exact input, and the wanted output the minimum.
  *
  * @throws TernError `layout/mismatch` if another mint derives the curve; `trade/limitBelowAmountIn`.
  */
-export async function encodeSwap(
-  { curve, mint }: { readonly curve: Address; readonly mint: Address },
-  { quote, limit, parties }: SwapCall,
-): Promise<Instruction> {
-  const [derived, feesVault, vault, solVault] = await Promise.all([
-    bondingCurveAddress(mint),
-    tradingFeesVaultAddress(mint),
-    bondingCurveVaultAddress(mint),
-    bondingCurveSolVaultAddress(mint),
-  ])
-  if (derived !== curve) mismatch(mint, 'bonding curve', { expected: derived, actual: curve })
-  const accounts = {
-    mint,
-    bonding_curve: curve,
-    trading_fees_vault: feesVault,
-    bonding_curve_vault: vault,
-    bonding_curve_sol_vault: solVault,
+export const swapOf =
+  (curve: Address, mint: Address): Pool['swap'] =>
+  async (quote, limit, parties) => {
+    const [derived, feesVault, vault, solVault] = await Promise.all([
+      bondingCurveAddress(mint),
+      tradingFeesVaultAddress(mint),
+      bondingCurveVaultAddress(mint),
+      bondingCurveSolVaultAddress(mint),
+    ])
+    if (derived !== curve) mismatch(mint, 'bonding curve', derived, curve)
+    const accounts = {
+      mint,
+      bonding_curve: curve,
+      trading_fees_vault: feesVault,
+      bonding_curve_vault: vault,
+      bonding_curve_sol_vault: solVault,
+    }
+    const { amountIn, minOut } = exactInput(quote, limit)
+    if (quote.tokenIn === wrappedNativeMint)
+      return [
+        encodeBuyToken(
+          { ...accounts, recipient_token_account: parties.tokenAccountOut, buyer: parties.owner },
+          amountIn,
+          minOut,
+        ),
+      ]
+    return [
+      encodeSellToken(
+        { ...accounts, seller_token_account: parties.tokenAccountIn, seller: parties.owner, recipient: parties.owner },
+        amountIn,
+        minOut,
+      ),
+    ]
   }
-  const { amountIn, minOut } = exactInput(quote, limit)
-  if (quote.tokenIn === wrappedNativeMint)
-    return encodeBuyToken(
-      { ...accounts, recipient_token_account: parties.tokenAccountOut, buyer: parties.owner },
-      amountIn,
-      minOut,
-    )
-  return encodeSellToken(
-    { ...accounts, seller_token_account: parties.tokenAccountIn, seller: parties.owner, recipient: parties.owner },
-    amountIn,
-    minOut,
-  )
-}
 
 function exactInput({ request, amountIn }: Quote, limit: bigint): { amountIn: bigint; minOut: bigint } {
   if ('exactIn' in request) return { amountIn: request.exactIn, minOut: limit }

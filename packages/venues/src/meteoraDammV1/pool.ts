@@ -26,8 +26,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
 
   const facts = openFacts(opened, read)
   const { a, b } = facts
-  if (a.mint.address === b.mint.address)
-    mismatch(address, 'token_b_mint', { expected: 'another token', actual: b.mint.address })
+  if (a.mint.address === b.mint.address) mismatch(address, 'token_b_mint', 'another token', b.mint.address)
   const isPaused = !state.enabled || a.isFrozen || b.isFrozen
   const partnerNumerator = state.partner_fee_numerator
   const lpSupply = openLpSupply(state, read)
@@ -180,6 +179,6 @@ async function assertDerived(pool: Address, { state, a, b }: PoolFacts): Promise
   ] as const
   for (const [account, field, expecting] of derived) {
     const [expected, actual] = [await expecting, (account as Readonly<Record<string, unknown>>)[field]]
-    if (actual !== expected) mismatch(pool, field, { expected, actual: String(actual) })
+    if (actual !== expected) mismatch(pool, field, expected, String(actual))
   }
 }

@@ -91,14 +91,12 @@ function openSide(state: PoolState, side: 'a' | 'b', read: AccountSet): Side {
   const mint = openMint(state[`token_${side}_mint`], read, { program: tokenProgram })
   const address = state[`${side}_vault`]
   const vault = decodeVault(read.get(address) as AccountSnapshot)
-  if (vault.token_mint !== mint.address)
-    mismatch(address, 'token_mint', { expected: mint.address, actual: vault.token_mint })
+  if (mint.address !== vault.token_mint) mismatch(address, 'token_mint', mint.address, vault.token_mint)
   const lpMint = openMint(vault.lp_mint, read, { program: tokenProgram })
-  const tokens = openVault(vault.token_vault, read, { mint, owner: address })
+  const tokens = openVault(vault.token_vault, read, mint, address)
   // The account of vault A is the authority of all token accounts of the pool.
-  const { amount: share } = openVault(state[`${side}_vault_lp`], read, { mint: lpMint, owner: state.a_vault_lp })
-  if (share > lpMint.supply)
-    mismatch(vault.lp_mint, 'supply', { expected: `at least ${share}`, actual: String(lpMint.supply) })
+  const { amount: share } = openVault(state[`${side}_vault_lp`], read, lpMint, state.a_vault_lp)
+  if (share > lpMint.supply) mismatch(vault.lp_mint, 'supply', `at least ${share}`, String(lpMint.supply))
   return {
     ...{ mint, vault, supply: lpMint.supply, share, unlent: tokens.amount },
     ...{ isEnabled: vault.enabled === 1, isFrozen: tokens.state === 'frozen' },

@@ -67,10 +67,9 @@ export function openPool(address: Address, read: AccountSet): Pool {
 
   const mintA = openMint(state.token_a_mint, read, { program: tokenProgramOf(state.token_a_flag) })
   const mintB = openMint(state.token_b_mint, read, { program: tokenProgramOf(state.token_b_flag) })
-  const vaultA = openVault(state.token_a_vault, read, { mint: mintA, owner: poolAuthority })
-  const vaultB = openVault(state.token_b_vault, read, { mint: mintB, owner: poolAuthority })
-  if (mintA.address === mintB.address)
-    mismatch(address, 'token_b_mint', { expected: 'another token', actual: mintB.address })
+  const vaultA = openVault(state.token_a_vault, read, mintA, poolAuthority)
+  const vaultB = openVault(state.token_b_vault, read, mintB, poolAuthority)
+  if (mintA.address === mintB.address) mismatch(address, 'token_b_mint', 'another token', mintB.address)
   const isPaused = state.pool_status !== 0 || vaultA.state === 'frozen' || vaultB.state === 'frozen'
   const { activation_point: activationPoint, activation_type: activationType } = state
   const aToB = sideOf(state, 'aToB', mintA, mintB)
@@ -269,6 +268,6 @@ async function assertDerived(pool: Address, state: PoolState): Promise<void> {
     vaultAddress(state.token_a_mint, pool),
     vaultAddress(state.token_b_mint, pool),
   ])
-  if (state.token_a_vault !== vaultA) mismatch(pool, 'token_a_vault', { expected: vaultA, actual: state.token_a_vault })
-  if (state.token_b_vault !== vaultB) mismatch(pool, 'token_b_vault', { expected: vaultB, actual: state.token_b_vault })
+  if (vaultA !== state.token_a_vault) mismatch(pool, 'token_a_vault', vaultA, state.token_a_vault)
+  if (vaultB !== state.token_b_vault) mismatch(pool, 'token_b_vault', vaultB, state.token_b_vault)
 }

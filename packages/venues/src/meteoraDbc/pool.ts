@@ -89,8 +89,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
   const config = decodeConfigAccount(configAccount)
   assertCurve(config, state)
   const quoteToken = openQuoteToken(address, config, read)
-  if (state.base_mint === quoteToken.mint)
-    mismatch(address, 'base_mint', { expected: 'another token', actual: state.base_mint })
+  if (state.base_mint === quoteToken.mint) mismatch(address, 'base_mint', 'another token', state.base_mint)
 
   const baseToken = { mint: state.base_mint, decimals: config.token_decimal, program: tokenProgramOf(state.pool_type) }
   const stage = stageOf(state, config)
@@ -292,7 +291,7 @@ async function assertDerived(address: Address, state: VirtualPool, quoteMint: Ad
     ['base_vault', base, state.base_vault],
     ['quote_vault', quote, state.quote_vault],
   ] as const)
-    if (actual !== expected) mismatch(address, field, { expected, actual })
+    if (expected !== actual) mismatch(address, field, expected, actual)
 }
 
 /**
@@ -335,7 +334,7 @@ function openQuoteToken(pool: Address, config: PoolConfig, read: AccountSet): To
   const fees = opened.extensions.transferFeeConfig
   if (fees?.olderTransferFee.transferFeeBasisPoints || fees?.newerTransferFee.transferFeeBasisPoints)
     invalid('extensions', 'transferFeeConfig')
-  if (opened.program !== expected) mismatch(mint, 'owner', { expected, actual: opened.program })
+  if (expected !== opened.program) mismatch(mint, 'owner', expected, opened.program)
   return tokenOf(opened)
 }
 

@@ -53,7 +53,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
   const { mint } = state
   const missing = [mint, configAddress].filter(one => !read.get(one))
   if (missing.length > 0) throw new TernError('pool/accountsNotReady', { pool: address, missing })
-  if (mint === wrappedNativeMint) mismatch(address, 'mint', { expected: 'another token', actual: mint })
+  if (mint === wrappedNativeMint) mismatch(address, 'mint', 'another token', mint)
 
   const type = curveTypeOf(state)
   const config = openConfig(read.get(configAddress) as AccountSnapshot)
@@ -196,7 +196,7 @@ async function encodeSwap(
     curveAddress(own.mint),
     associatedTokenAddress(own.curve_account, own.mint, tokenProgram),
   ])
-  if (derived !== own.curve_account) mismatch(own.mint, 'curve', { expected: derived, actual: own.curve_account })
+  if (derived !== own.curve_account) mismatch(own.mint, 'curve', derived, own.curve_account)
   const isBuy = tokenIn === wrappedNativeMint
   const accounts: TradeAccounts = {
     ...own,

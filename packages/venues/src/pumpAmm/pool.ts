@@ -21,7 +21,7 @@ import {
   sellBase,
   sellForQuote,
 } from './quote.ts'
-import { encodeSwap, openings } from './swap.ts'
+import { openings, swapOf } from './swap.ts'
 
 /** `TOTAL_TOKEN_SUPPLY`: the market cap of a mayhem coin counts this supply. Other coins count their current supply. */
 const mayhemSupply = 1_000_000_000_000_000n
@@ -76,8 +76,8 @@ export function openPool(address: Address, read: AccountSet): Pool {
   // without their conditions. No trade of such a pool was found, and its maths would be a guess.
   const base = openUntaxedMint(state.base_mint, read)
   const quote = openUntaxedMint(state.quote_mint, read)
-  const baseVault = openVault(state.pool_base_token_account, read, { mint: base, owner: address })
-  const quoteVault = openVault(state.pool_quote_token_account, read, { mint: quote, owner: address })
+  const baseVault = openVault(state.pool_base_token_account, read, base, address)
+  const quoteVault = openVault(state.pool_quote_token_account, read, quote, address)
   const open: OpenPool = { address, account, state, config, base, quote }
   const reserves = prepare(open, baseVault.amount, quoteVault.amount, there(feeConfig))
   const isFrozen = baseVault.state === 'frozen' || quoteVault.state === 'frozen'
@@ -111,9 +111,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
         : buyExactOut(side, request, request.exactOut)
     },
     hasExactOut: tokenIn => direction(tokenIn) === buying,
-    async swap(quote, limit, parties) {
-      return encodeSwap(open, { quote, limit, parties })
-    },
+    swap: swapOf(open),
     opens: async (tokenIn, parties, read) => openings(open, direction(tokenIn).tokenIn, { parties, read }),
   }
 }

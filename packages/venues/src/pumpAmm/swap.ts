@@ -8,7 +8,7 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import { tradedAccountSize } from '@tern/core/internal'
-import type { Quote, SwapCall, SwapParties } from '../venue.ts'
+import type { Pool, Quote, SwapParties } from '../venue.ts'
 import { creatorVaultAuthorityAddress, poolAddress, poolV2Address, userVolumeAccumulatorAddress } from './addresses.ts'
 import { noAddress, poolSize, shortestTradable, userVolumeAccumulatorSize } from './layout.ts'
 import type { OpenPool } from './pool.ts'
@@ -24,23 +24,25 @@ import {
 type Pick = (n: number) => number
 
 /**
- * Builds the instructions of a quoted trade. If the pool is too short, an instruction that extends it comes first.
+ * Returns a pool's `swap`, which builds the instructions of a quoted trade. If the pool is too short, an instruction that extends it comes first.
  * If a sale with cashback lacks its volume accumulator, an instruction opens it.
  * @throws TernError `trade/*`, `layout/mismatch`.
  */
-export async function encodeSwap(open: OpenPool, { quote, limit, parties }: SwapCall): Promise<readonly Instruction[]> {
-  const { pick = n => Math.floor(Math.random() * n) } = parties
-  const accounts = await tradeAccounts(open, quote, parties, pick)
-  const trade = encodeTrade(accounts, open, quote, limit)
-  const accumulator = accounts.user_volume_accumulator
-  const isSale = quote.tokenIn === open.base.address
-  const isNew = isSale && open.state.is_cashback_coin && parties.missing?.has(accumulator) === true
-  return [
-    ...(isShort(open) ? [encodeExtendAccount(open.address, parties.owner)] : []),
-    ...(isNew ? [encodeInitUserVolumeAccumulator(parties.owner, accumulator)] : []),
-    trade,
-  ]
-}
+export const swapOf =
+  (open: OpenPool): Pool['swap'] =>
+  async (quote, limit, parties) => {
+    const { pick = n => Math.floor(Math.random() * n) } = parties
+    const accounts = await tradeAccounts(open, quote, parties, pick)
+    const trade = encodeTrade(accounts, open, quote, limit)
+    const accumulator = accounts.user_volume_accumulator
+    const isSale = quote.tokenIn === open.base.address
+    const isNew = isSale && open.state.is_cashback_coin && parties.missing?.has(accumulator) === true
+    return [
+      ...(isShort(open) ? [encodeExtendAccount(open.address, parties.owner)] : []),
+      ...(isNew ? [encodeInitUserVolumeAccumulator(parties.owner, accumulator)] : []),
+      trade,
+    ]
+  }
 
 function isShort({ account }: OpenPool): boolean {
   return account.data.length < shortestTradable

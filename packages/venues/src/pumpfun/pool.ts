@@ -17,7 +17,7 @@ import { feeConfig, globalAddress, migratedPoolAddress, program } from './addres
 import { evidence } from './evidence.ts'
 import { type BondingCurve, type Global, noAddress, viewBondingCurve, viewGlobal } from './layout.ts'
 import { buyForQuote, buyTokens, type Curve, type CurveTrade, netOf, sellForQuote, sellTokens } from './quote.ts'
-import { encodeSwap, openings } from './swap.ts'
+import { openings, swapOf } from './swap.ts'
 
 const maxBps = 10_000n
 /** The wrapped mint, equal on all clusters. */
@@ -113,9 +113,7 @@ export function openPool(address: Address, read: AccountSet, mint?: Address): Po
         : buyExactOut(side, request, request.exactOut)
     },
     hasExactOut: tokenIn => direction(tokenIn) === buying,
-    async swap(quote, limit, parties) {
-      return [await encodeSwap(open, { quote, limit, parties })]
-    },
+    swap: swapOf(open),
     opens: async (tokenIn, parties, read) => openings(open, direction(tokenIn).tokenIn, { parties, read }),
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '@tern/core'
 import { tradedAccountSize } from '@tern/core/internal'
 import { sharingConfigAddress } from '../pumpFees/addresses.ts'
-import type { Quote, SwapCall, SwapParties } from '../venue.ts'
+import type { Pool, Quote, SwapParties } from '../venue.ts'
 import {
   bondingCurveAddress,
   bondingCurveV2Address,
@@ -32,16 +32,20 @@ import {
 type Pick = (n: number) => number
 
 /**
- * Builds the instruction of a quoted trade.
+ * Returns a curve's `swap`, which builds the instruction of a quoted trade.
  * @throws TernError `trade/feeRecipientNotFound`, `trade/limitBelowAmountIn`, `layout/mismatch`.
  */
-export async function encodeSwap(open: OpenCurve, { quote, limit, parties }: SwapCall): Promise<Instruction> {
-  const { pick = n => Math.floor(Math.random() * n) } = parties
-  const inLamports = open.quote.address === wrappedNativeMint
-  return inLamports
-    ? legacySwap(await tradeAccounts(open, quote, parties, pick), open, quote, limit)
-    : v2Swap(await tradeV2Accounts(open, quote, parties, pick), open, quote, limit)
-}
+export const swapOf =
+  (open: OpenCurve): Pool['swap'] =>
+  async (quote, limit, parties) => {
+    const { pick = n => Math.floor(Math.random() * n) } = parties
+    const inLamports = open.quote.address === wrappedNativeMint
+    return [
+      inLamports
+        ? legacySwap(await tradeAccounts(open, quote, parties, pick), open, quote, limit)
+        : v2Swap(await tradeV2Accounts(open, quote, parties, pick), open, quote, limit),
+    ]
+  }
 
 function legacySwap(a: TradeAccounts, { base, state }: OpenCurve, quote: Quote, limit: bigint): Instruction {
   if (quote.tokenIn === base.address) {

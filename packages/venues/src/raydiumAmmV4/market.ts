@@ -14,9 +14,8 @@ import type { AmmInfo } from './layout.ts'
 export function openMarket(pool: Address, amm: AmmInfo, read: AccountSet): MarketAccounts {
   const market = marketLayout.view(opened(pool, amm, amm.market, 'MarketState', read).data)
   const orders = openOrdersLayout.view(opened(pool, amm, amm.open_orders, 'OpenOrders', read).data)
-  if (market.own_address !== amm.market)
-    mismatch(amm.market, 'own_address', { expected: amm.market, actual: market.own_address })
-  if (orders.market !== amm.market) mismatch(amm.open_orders, 'market', { expected: amm.market, actual: orders.market })
+  if (amm.market !== market.own_address) mismatch(amm.market, 'own_address', amm.market, market.own_address)
+  if (amm.market !== orders.market) mismatch(amm.open_orders, 'market', amm.market, orders.market)
   if (orders.native_coin_total + orders.native_pc_total > 0n)
     throw new TernError('venue/invalidVersion', { protocol: 'raydiumammv4', version: 'order book' })
   return {

@@ -137,9 +137,9 @@ function openTokens(address: Address, amm: AmmInfo, read: AccountSet) {
     openMint(mint, read, { program: tokenProgram, decimals: Number(decimals) })
   const coin = mintOf(amm.coin_vault_mint, amm.coin_decimals)
   const pc = mintOf(amm.pc_vault_mint, amm.pc_decimals)
-  if (coin.address === pc.address) mismatch(address, 'pc_vault_mint', { expected: 'another token', actual: pc.address })
-  const coinVault = openVault(amm.coin_vault, read, { mint: coin, owner: authority })
-  const pcVault = openVault(amm.pc_vault, read, { mint: pc, owner: authority })
+  if (coin.address === pc.address) mismatch(address, 'pc_vault_mint', 'another token', pc.address)
+  const coinVault = openVault(amm.coin_vault, read, coin, authority)
+  const pcVault = openVault(amm.pc_vault, read, pc, authority)
   return {
     mints: [coin, pc] as const,
     reserves: reserves(amm, coinVault.amount, pcVault.amount),

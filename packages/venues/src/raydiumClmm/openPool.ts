@@ -85,11 +85,10 @@ export function openAccounts(address: Address, read: AccountSet): OpenPool {
     openMint(state.token_mint_0, read, { decimals: state.mint_decimals_0 }),
     openMint(state.token_mint_1, read, { decimals: state.mint_decimals_1 }),
   ] as const
-  if (mints[0].address === mints[1].address)
-    mismatch(address, 'token_mint_1', { expected: 'another token', actual: mints[1].address })
+  if (mints[0].address === mints[1].address) mismatch(address, 'token_mint_1', 'another token', mints[1].address)
   const vaults = [
-    openVault(state.token_vault_0, read, { mint: mints[0], owner: address }),
-    openVault(state.token_vault_1, read, { mint: mints[1], owner: address }),
+    openVault(state.token_vault_0, read, mints[0], address),
+    openVault(state.token_vault_1, read, mints[1], address),
   ] as const
   const bitmap = bitmapOf(address, state, read)
   const { arrays, slot } = openArrays(address, state, bitmap, read)
@@ -140,7 +139,7 @@ function bitmapOf(pool: Address, { tick_spacing, tick_array_bitmap }: PoolState,
   if (!account) return { tickSpacing: tick_spacing, near: tick_array_bitmap, far: undefined }
   assertOwned('TickArrayBitmapExtension', account, program)
   const view = bitmapExtensionLayout.view(account.data, 'atLeast')
-  if (view.pool_id !== pool) mismatch(bitmapExtensionAddress(pool), 'pool_id', { expected: pool, actual: view.pool_id })
+  if (pool !== view.pool_id) mismatch(bitmapExtensionAddress(pool), 'pool_id', pool, view.pool_id)
   const far = { positive: view.positive_tick_array_bitmap, negative: view.negative_tick_array_bitmap }
   return { tickSpacing: tick_spacing, near: tick_array_bitmap, far }
 }
@@ -193,8 +192,8 @@ function isTickArray(data: Uint8Array, head: Uint8Array, start: number): boolean
 
 function refuseTickArray(address: Address, data: Uint8Array, pool: Address, start: number): never {
   const { pool_id, start_tick_index } = tickArrayLayout.view(data, 'atLeast')
-  if (pool_id !== pool) mismatch(address, 'pool_id', { expected: pool, actual: pool_id })
-  mismatch(address, 'start_tick_index', { expected: String(start), actual: String(start_tick_index) })
+  if (pool !== pool_id) mismatch(address, 'pool_id', pool, pool_id)
+  mismatch(address, 'start_tick_index', String(start), String(start_tick_index))
 }
 
 function openConfig(account: AccountSnapshot, state: PoolState): AmmConfig {
@@ -205,10 +204,7 @@ function openConfig(account: AccountSnapshot, state: PoolState): AmmConfig {
   if (BigInt(config.protocol_fee_rate + config.fund_fee_rate) > rateDenominator)
     throw invalid('protocol_fee_rate', config.protocol_fee_rate)
   if (config.tick_spacing !== state.tick_spacing)
-    mismatch(state.amm_config, 'tick_spacing', {
-      expected: String(state.tick_spacing),
-      actual: String(config.tick_spacing),
-    })
+    mismatch(state.amm_config, 'tick_spacing', String(state.tick_spacing), String(config.tick_spacing))
   return config
 }
 

@@ -10,7 +10,7 @@ import { arraysEachWay, type OpenPool, openAccounts } from './openPool.ts'
 import { type Prepared, preparePath } from './path.ts'
 import { type ClmmPool, type ClmmSwapRequest, limitOf } from './priceLimit.ts'
 import { needsSteps, swapInSteps } from './stepwise.ts'
-import { encodeSwap, prepareTickArrays, type TickArraysFor } from './swapInstruction.ts'
+import { prepareTickArrays, swapOf, type TickArraysFor } from './swapInstruction.ts'
 import { calmFrom, dynamicFeeOf, type SwapAmounts, type SwapStart } from './swapStart.ts'
 import { ticksAhead } from './ticksAhead.ts'
 
@@ -93,19 +93,17 @@ export function openPool(address: Address, read: AccountSet): ClmmPool {
         ? quoteExactIn(side, request, request.exactIn, clock)
         : quoteExactOut(side, request, request.exactOut, clock)
     },
-    async swap(quote, limit, parties) {
-      const tickArrays = sideFor(quote.tokenIn).tickArraysFor(quote.amountIn)
-      return [await encodeSwap(open, tickArrays, { quote, limit, parties })]
-    },
+    swap: swapOf(open, ({ tokenIn, amountIn }) => sideFor(tokenIn).tickArraysFor(amountIn)),
     opens: async () => [],
   }
 }
 
 /** Returns the pool's state at the start of a swap in a direction. */
 export function startOf(
-  { state, config, bitmap, arrays }: Pick<OpenPool, 'state' | 'config' | 'bitmap' | 'arrays'>,
+  open: Pick<OpenPool, 'state' | 'config' | 'bitmap' | 'arrays'>,
   direction: Direction,
 ): SwapStart {
+  const { state, config } = open
   const { tick_current, tick_spacing, fee_on } = state
   return {
     direction,
@@ -119,7 +117,7 @@ export function startOf(
     // @see `is_fee_on_input` (states/pool_fee.rs)
     isFeeOnInput: fee_on === 0 || (fee_on === 1) === (direction === 'zeroForOne'),
     dynamicFee: dynamicFeeOf(state.dynamic_fee_info),
-    ticks: ticksAhead({ bitmap, arrays }, tick_current, direction),
+    ticks: ticksAhead(open, tick_current, direction),
   }
 }
 

@@ -1,6 +1,5 @@
-import type { Instruction } from '@solana/instructions'
 import { type Address, TernError } from '@tern/core'
-import type { SwapCall } from '../venue.ts'
+import type { Pool, Quote } from '../venue.ts'
 import { bitmapExtensionAddress, configAddress, observationAddress, vaultAddress } from './addresses.ts'
 import { arraysAhead, nextArray } from './bitmap.ts'
 import { encodeSwapV2ExactIn, encodeSwapV2ExactOut } from './instructions.ts'
@@ -43,37 +42,41 @@ export function prepareTickArrays({ address, state, bitmap }: OpenPool, start: S
   }
 }
 
-/** Builds the `swap_v2` of a quote. @throws TernError `layout/mismatch` if the pool names an account that its program would not have made. */
-export async function encodeSwap(
-  open: OpenPool,
-  tickArrays: readonly Address[],
-  { quote, limit, parties }: SwapCall,
-): Promise<Instruction> {
-  await assertDerived(open)
-  const { address, state, hasExtension } = open
-  const side0 = { vault: state.token_vault_0, mint: state.token_mint_0 }
-  const side1 = { vault: state.token_vault_1, mint: state.token_mint_1 }
-  const [sideIn, sideOut] = quote.tokenIn === side0.mint ? [side0, side1] : [side1, side0]
-  const { request } = quote
-  const accounts = {
-    payer: parties.owner,
-    amm_config: state.amm_config,
-    pool_state: address,
-    input_token_account: parties.tokenAccountIn,
-    output_token_account: parties.tokenAccountOut,
-    input_vault: sideIn.vault,
-    output_vault: sideOut.vault,
-    observation_state: state.observation_key,
-    input_vault_mint: sideIn.mint,
-    output_vault_mint: sideOut.mint,
-    tickarray_bitmap_extension: hasExtension ? bitmapExtensionAddress(address) : undefined,
-    tick_arrays: tickArrays,
+/**
+ * Returns a pool's `swap`, which builds the `swap_v2` of a quote.
+ *
+ * @param tickArraysFor returns the arrays that a quote's swap may reach.
+ * @throws TernError `layout/mismatch` if the pool names an account that its program would not have made. */
+export const swapOf =
+  (open: OpenPool, tickArraysFor: (quote: Quote) => readonly Address[]): Pool['swap'] =>
+  async (quote, limit, parties) => {
+    await assertDerived(open)
+    const { address, state, hasExtension } = open
+    const side0 = { vault: state.token_vault_0, mint: state.token_mint_0 }
+    const side1 = { vault: state.token_vault_1, mint: state.token_mint_1 }
+    const [sideIn, sideOut] = quote.tokenIn === side0.mint ? [side0, side1] : [side1, side0]
+    const { request } = quote
+    const accounts = {
+      payer: parties.owner,
+      amm_config: state.amm_config,
+      pool_state: address,
+      input_token_account: parties.tokenAccountIn,
+      output_token_account: parties.tokenAccountOut,
+      input_vault: sideIn.vault,
+      output_vault: sideOut.vault,
+      observation_state: state.observation_key,
+      input_vault_mint: sideIn.mint,
+      output_vault_mint: sideOut.mint,
+      tickarray_bitmap_extension: hasExtension ? bitmapExtensionAddress(address) : undefined,
+      tick_arrays: tickArraysFor(quote),
+    }
+    const { sqrtPriceLimitX64 }: ClmmSwapRequest = request
+    return [
+      'exactIn' in request
+        ? encodeSwapV2ExactIn(accounts, request.exactIn, limit, sqrtPriceLimitX64)
+        : encodeSwapV2ExactOut(accounts, limit, request.exactOut, sqrtPriceLimitX64),
+    ]
   }
-  const { sqrtPriceLimitX64 }: ClmmSwapRequest = request
-  return 'exactIn' in request
-    ? encodeSwapV2ExactIn(accounts, request.exactIn, limit, sqrtPriceLimitX64)
-    : encodeSwapV2ExactOut(accounts, limit, request.exactOut, sqrtPriceLimitX64)
-}
 
 /** Checks the addresses that the program derives, so that a pool invented by a node fails before signing. */
 async function assertDerived({ address, state, config }: OpenPool): Promise<void> {

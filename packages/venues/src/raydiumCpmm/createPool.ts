@@ -232,7 +232,7 @@ async function openCreateFee(config: Address, read: AccountSet): Promise<bigint>
   if (!account) throw new TernError('liquidity/configNotFound', { config })
   const { index, disable_create_pool, create_pool_fee } = openConfig(account)
   const derived = await configAddress(index)
-  if (derived !== config) mismatch(config, 'amm_config', { expected: derived, actual: config })
+  if (derived !== config) mismatch(config, 'amm_config', derived, config)
   if (disable_create_pool) throw new TernError('liquidity/configDisabled', { config })
   return create_pool_fee
 }

@@ -249,7 +249,7 @@ async function assertDerived(pool: Address, state: PoolState): Promise<void> {
     lpMintAddress(pool),
   ])
   for (const [i, field] of fields.entries())
-    if (state[field] !== expected[i]) mismatch(pool, field, { expected: String(expected[i]), actual: state[field] })
+    if (state[field] !== expected[i]) mismatch(pool, field, String(expected[i]), state[field])
 }
 
 /**

@@ -242,5 +242,5 @@ async function assertDerived(pool: Address, state: PoolState, config: AmmConfig)
   ])
   const fields = ['amm_config', 'token_0_vault', 'token_1_vault', 'observation_key'] as const
   for (const [i, field] of fields.entries())
-    if (state[field] !== expected[i]) mismatch(pool, field, { expected: String(expected[i]), actual: state[field] })
+    if (state[field] !== expected[i]) mismatch(pool, field, String(expected[i]), state[field])
 }

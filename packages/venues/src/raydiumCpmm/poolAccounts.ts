@@ -48,10 +48,9 @@ interface OpenTokens {
 export function openTokens(address: Address, state: PoolState, read: AccountSet): OpenTokens {
   const mint0 = openMint(state.token_0_mint, read, { program: state.token_0_program, decimals: state.mint_0_decimals })
   const mint1 = openMint(state.token_1_mint, read, { program: state.token_1_program, decimals: state.mint_1_decimals })
-  const vault0 = openVault(state.token_0_vault, read, { mint: mint0, owner: authority })
-  const vault1 = openVault(state.token_1_vault, read, { mint: mint1, owner: authority })
-  if (mint0.address === mint1.address)
-    mismatch(address, 'token_1_mint', { expected: 'another token', actual: mint1.address })
+  const vault0 = openVault(state.token_0_vault, read, mint0, authority)
+  const vault1 = openVault(state.token_1_vault, read, mint1, authority)
+  if (mint0.address === mint1.address) mismatch(address, 'token_1_mint', 'another token', mint1.address)
   return {
     mints: [mint0, mint1],
     reserves: reserves(state, vault0.amount, vault1.amount),

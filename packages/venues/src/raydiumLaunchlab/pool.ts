@@ -21,7 +21,7 @@ import {
 } from './layout.ts'
 import { type Curve, curveTypes, isSound, prepareCurve, rateDenominator } from './quote.ts'
 import { type Direction, directionsOf, quoteExactIn, quoteExactOut, sharing } from './quotePool.ts'
-import { encodeSwap, openings } from './swap.ts'
+import { openings, swapOf } from './swap.ts'
 
 /** The facts of a mint that a pool needs. */
 export type PoolMint = Pick<TradedMint, 'address' | 'program' | 'decimals' | 'extensions'>
@@ -104,9 +104,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
         ? quoteExactIn(side, request, { amountIn: request.exactIn, epoch: clock.epoch })
         : quoteExactOut(side, request, { amountOut: request.exactOut, epoch: clock.epoch })
     },
-    async swap(quote, limit, parties) {
-      return [await encodeSwap(open, { quote, limit, parties })]
-    },
+    swap: swapOf(open),
     opens: async (tokenIn, _, missingIn) => {
       direction(tokenIn)
       return openings(open, missingIn)
@@ -129,8 +127,7 @@ function openAccounts(address: Address, state: PoolState, read: AccountSet): Ope
   const platformAccount = read.get(state.platform_config) as AccountSnapshot
   assertOwned('PlatformConfig', platformAccount, program)
   const platform = viewPlatformConfig(platformAccount.data)
-  if (state.base_mint === state.quote_mint)
-    mismatch(address, 'quote_mint', { expected: 'another token', actual: state.quote_mint })
+  if (state.base_mint === state.quote_mint) mismatch(address, 'quote_mint', 'another token', state.quote_mint)
   const base = openMint(state.base_mint, read, {
     program: tokenProgramOf(state.token_program_flag & 1),
     decimals: state.base_decimals,
@@ -158,8 +155,7 @@ function openAccounts(address: Address, state: PoolState, read: AccountSet): Ope
 function openConfig({ quote_mint, global_config }: PoolState, account: AccountSnapshot): GlobalConfig {
   assertOwned('GlobalConfig', account, program)
   const config = viewGlobalConfig(account.data)
-  if (config.quote_mint !== quote_mint)
-    mismatch(global_config, 'quote_mint', { expected: quote_mint, actual: config.quote_mint })
+  if (quote_mint !== config.quote_mint) mismatch(global_config, 'quote_mint', quote_mint, config.quote_mint)
   return config
 }
 

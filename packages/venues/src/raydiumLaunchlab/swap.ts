@@ -1,7 +1,6 @@
-import type { Instruction } from '@solana/instructions'
 import { type AccountSet, type Address, rentExemption, TernError } from '@tern/core'
 import { tradedAccountSize } from '@tern/core/internal'
-import type { SwapCall, SwapParties, SwapRequest } from '../venue.ts'
+import type { Pool, SwapParties, SwapRequest } from '../venue.ts'
 import {
   configAddress,
   creatorFeeVaultAddress,
@@ -20,22 +19,19 @@ import {
 } from './tradeInstructions.ts'
 
 /**
- * Builds the instruction of a quoted trade.
+ * Returns a curve's `swap`, which builds the instruction of a quoted trade.
  * @throws TernError `layout/mismatch`.
  */
-export async function encodeSwap(open: OpenPool, { quote, limit, parties }: SwapCall): Promise<Instruction> {
-  const isBuy = quote.tokenOut === open.base.address
-  const a = await tradeAccounts(open, isBuy, parties)
-  const { request } = quote
-  const share = shareOf(request, parties)
-  if ('exactIn' in request)
-    return isBuy
-      ? encodeBuyExactIn(a, request.exactIn, limit, share)
-      : encodeSellExactIn(a, request.exactIn, limit, share)
-  return isBuy
-    ? encodeBuyExactOut(a, quote.amountOut, limit, share)
-    : encodeSellExactOut(a, quote.amountOut, limit, share)
-}
+export const swapOf =
+  (open: OpenPool): Pool['swap'] =>
+  async (quote, limit, parties) => {
+    const isBuy = quote.tokenOut === open.base.address
+    const a = await tradeAccounts(open, isBuy, parties)
+    const { request } = quote
+    const share = shareOf(request, parties)
+    if ('exactIn' in request) return [(isBuy ? encodeBuyExactIn : encodeSellExactIn)(a, request.exactIn, limit, share)]
+    return [(isBuy ? encodeBuyExactOut : encodeSellExactOut)(a, quote.amountOut, limit, share)]
+  }
 
 /** Returns the referrer's share, if the request asks for it and a receiver is given. */
 function shareOf({ referralPpm }: SwapRequest, { referral }: SwapParties): Share | undefined {

@@ -130,7 +130,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
         pool !== undefined &&
         'exactOut' in quote.request &&
         swapBaseOut(pool, paid, quote.request.exactOut) !== undefined
-      return [encodeSwap({ address, amm, market }, { quote, limit, parties }, isExactOut)]
+      return [encodeSwap({ address, amm, market, isExactOut, ...parties }, quote, limit)]
     },
     opens: async () => [],
   }
@@ -155,9 +155,9 @@ function openTokens(address: Address, amm: AmmInfo, read: AccountSet) {
   const mintOf = (mint: Address): TradedMint => openMint(mint, read, { program: tokenProgram })
   const coin = mintOf(amm.coin_vault_mint)
   const pc = mintOf(amm.pc_vault_mint)
-  if (coin.address === pc.address) mismatch(address, 'pc_vault_mint', { expected: 'another token', actual: pc.address })
-  const coinVault = openVault(amm.coin_vault, read, { mint: coin, owner: authority })
-  const pcVault = openVault(amm.pc_vault, read, { mint: pc, owner: authority })
+  if (coin.address === pc.address) mismatch(address, 'pc_vault_mint', 'another token', pc.address)
+  const coinVault = openVault(amm.coin_vault, read, coin, authority)
+  const pcVault = openVault(amm.pc_vault, read, pc, authority)
   return { coin, pc, coinVault, pcVault }
 }
 
@@ -171,7 +171,7 @@ function openReserves(amm: AmmInfo, read: AccountSet, coin: bigint, pc: bigint) 
   const account = read.get(amm.open_orders) as AccountSnapshot
   assertOwned('OpenOrders', account, amm.market_program)
   const orders = openOrdersLayout.view(account.data, 'atLeast')
-  if (orders.market !== amm.market) mismatch(amm.open_orders, 'market', { expected: amm.market, actual: orders.market })
+  if (amm.market !== orders.market) mismatch(amm.open_orders, 'market', amm.market, orders.market)
   return {
     coin: coin + orders.native_coin_total - amm.need_take_pnl_coin,
     pc: pc + orders.native_pc_total - amm.need_take_pnl_pc,
@@ -238,6 +238,5 @@ async function assertDerived(address: Address, amm: AmmInfo): Promise<void> {
     ['pc_vault', pcVault, amm.pc_vault],
     ['open_orders', openOrders, amm.open_orders],
   ] as const
-  for (const [field, expected, actual] of derived)
-    if (actual !== expected) mismatch(address, field, { expected, actual })
+  for (const [field, expected, actual] of derived) if (expected !== actual) mismatch(address, field, expected, actual)
 }

@@ -2,7 +2,7 @@ import type { Instruction } from '@solana/instructions'
 import { type AccountSnapshot, type Address, TernError } from '@tern/core'
 import { assertOwned, mismatch } from '../openAccounts.ts'
 import { marketLayout, marketVaultSigner } from '../openbook/market.ts'
-import type { SwapCall } from '../venue.ts'
+import type { Quote, SwapParties } from '../venue.ts'
 import { encodeSwapBaseIn, encodeSwapBaseOut, type SwapAccounts } from './instructions.ts'
 import type { AmmInfo } from './layout.ts'
 
@@ -19,8 +19,7 @@ export type Market = Pick<
 export function openMarket(amm: AmmInfo, account: AccountSnapshot): Market {
   assertOwned('MarketState', account, amm.market_program)
   const market = marketLayout.view(account.data, 'atLeast')
-  if (market.own_address !== amm.market)
-    mismatch(amm.market, 'own_address', { expected: amm.market, actual: market.own_address })
+  if (amm.market !== market.own_address) mismatch(amm.market, 'own_address', amm.market, market.own_address)
   return {
     market_bids: market.bids,
     market_asks: market.asks,
@@ -31,16 +30,23 @@ export function openMarket(amm: AmmInfo, account: AccountSnapshot): Market {
   }
 }
 
+interface OpenMarket {
+  readonly address: Address
+  readonly amm: AmmInfo
+  readonly market: Market
+  /** Whether the program can bring the quote's exact output. */
+  readonly isExactOut: boolean
+}
+
 /**
  * Builds the swap of a quote. If the program cannot bring an exact output, it sells the exact input that does.
  * @throws TernError `trade/limitBelowAmountIn` if such an input exceeds the limit.
  */
 export function encodeSwap(
-  { address, amm, market }: { readonly address: Address; readonly amm: AmmInfo; readonly market: Market },
-  { quote: { request, amountIn }, limit, parties }: SwapCall,
-  isExactOut: boolean,
+  { address, amm, market, isExactOut, owner, tokenAccountIn, tokenAccountOut }: OpenMarket & SwapParties,
+  { request, amountIn }: Quote,
+  limit: bigint,
 ): Instruction {
-  const { owner, tokenAccountIn, tokenAccountOut } = parties
   const accounts: SwapAccounts = {
     ...market,
     amm: address,
