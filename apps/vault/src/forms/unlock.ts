@@ -8,7 +8,7 @@ import type { Scene, Stage } from './stage.ts'
 /** Unlocks the wallets until they lock. */
 export function unlock({ wallets, money }: Scene): Stage {
   const dialog = openDialog(money)
-  const standing = [wallets.orRecovery(), 'Your keys are decrypted on this device only, until you lock them.']
+  const standing = [wallets.orRecovery(), 'Keys are decrypted on this device only, until you lock.']
     .filter(Boolean)
     .join(' ')
   const passphrase = passphraseField({ hint: standing })
