@@ -71,7 +71,7 @@ export async function land(
   }
   const stored = journal === undefined ? record : await append(journal, record)
   if (stored.isRetired !== false) stopSending(transactions)
-  return pursue(sources, { id, variants }, { firstLookMs, ...(stored.known && { known: stored.known }), ...options })
+  return pursue(sources, variants, { firstLookMs, ...(stored.known && { known: stored.known }), ...options, id })
 }
 
 /**
@@ -104,8 +104,8 @@ export function stopSending(transactions: readonly SignedTransaction[]): void {
 /** Sends and follows transactions that are in the journal already, if there is a journal. */
 export function pursue(
   sources: Sources,
-  { id, variants }: { readonly id: string; readonly variants: readonly [Variant, ...Variant[]] },
-  { journal, onSent, onFailure, onOutcome, ...options }: LandOptions,
+  variants: readonly [Variant, ...Variant[]],
+  { id, journal, onSent, onFailure, onOutcome, ...options }: LandOptions & { readonly id: string },
 ): Tracking {
   const [first] = variants
   const transactions = variants.map(({ transaction }) => transaction)

@@ -45,14 +45,11 @@ function resume(
   }))
   return (
     first &&
-    pursue(
-      sources,
-      { id: record.id, variants: [first, ...others] },
-      {
-        ...rest,
-        journal,
-        ...(record.known && { known: record.known }),
-      },
-    )
+    pursue(sources, [first, ...others], {
+      ...rest,
+      id: record.id,
+      journal,
+      ...(record.known && { known: record.known }),
+    })
   )
 }

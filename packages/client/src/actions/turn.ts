@@ -32,14 +32,15 @@ export interface Once {
 /**
  * Signs a turn, sends it, and follows it.
  *
- * @param options with `plan`, the begun plan of `signedPlans` that the turn belongs to.
+ * @param options with `once`: its plan is begun in `signedPlans`.
  * @throws TernError `owner/cannotSign` if the owner has no function that signs.
  */
 export async function runTurn<Sent extends { readonly transaction: SignedTransaction }, Receipt extends Settled>(
   owner: Owner,
   turn: Turn<Sent, Receipt>,
-  { plan, beforeSending, onSigned, ...following }: TurnOptions<Receipt> & { readonly plan: object | undefined },
+  { once, beforeSending, onSigned, ...following }: TurnOptions<Receipt> & { readonly once: Once | undefined },
 ): Promise<Receipt> {
+  const plan = once?.plan
   let signature: string | undefined
   try {
     // A caller in JavaScript may pass an owner that has only an address.
@@ -66,8 +67,9 @@ export async function runTurn<Sent extends { readonly transaction: SignedTransac
 export async function executeTurn<Sent extends { readonly transaction: SignedTransaction }, Receipt extends Settled>(
   owner: Owner,
   turn: Turn<Sent, Receipt>,
-  { once, ...options }: TurnOptions<Receipt> & { readonly once: Once | undefined },
+  options: TurnOptions<Receipt> & { readonly once: Once | undefined },
 ): Promise<Receipt> {
+  const { once } = options
   if (once !== undefined && !signedPlans.begin(once.plan)) throw once.error
-  return runTurn(owner, turn, { ...options, plan: once?.plan })
+  return runTurn(owner, turn, options)
 }

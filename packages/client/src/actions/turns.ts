@@ -67,7 +67,7 @@ export async function executeTurns<Sent extends { readonly transaction: SignedTr
       const receipt = await runTurn(owner, noted, {
         ...options,
         ...believe,
-        plan: once?.plan,
+        once,
         onStatus({ status, error }) {
           if (status === 'sending' || status === 'sent') change(at, { status, ...(error && { error }) })
         },
