@@ -72,6 +72,8 @@ describe('a trade on a bonding curve', () => {
     ['is of another user, who need not sign', /another wallet/, [unsigned(sellWith({ user: attacker }))]],
     ['may bring no tokens', /for nothing/, buy(buyWith({}, SOL, 0n))],
     ['may bring no lamports', /for nothing/, sell(sellWith({}, tokens, 0n))],
+    ['takes no lamports', /takes nothing/, buy(buyWith({}, 0n))],
+    ['takes no tokens', /takes nothing/, sell(sellWith({}, 0n))],
     ['is half an instruction', /no trade/, buy({ ...buyWith(), data: buyWith().data.slice(0, 23) })],
     ['has too few accounts', /no trade/, buy({ ...buyWith(), accounts: buyWith().accounts.slice(0, 15) })],
     ['comes with a drain', /a transfer to/, [...buy(), transfer(attacker, 1n)]],

@@ -106,6 +106,7 @@ const hostile: readonly PlainInstruction[] = [
   openTokenAccount(theirs, mint, { program: token2022Program, owner: attacker }),
   openTokenAccount(bonk, mint),
   plain(encodeSell(onCurve(own), 1n, 1n, 'creator')),
+  plain(encodeSell(onCurve(own), 0n, 1n, 'creator')),
   plain(encodeBuyExactSolIn(onCurve(theirs), 1n, 1n)),
   instruction(tokenProgram, [4, ...u64(9n)], { address: usdc, as: 'w' }, { address: attacker }, signer),
   instruction(tokenProgram, [6, 2, 1, ...addressBytes(attacker)], { address: usdc, as: 'w' }, signer),
