@@ -1,7 +1,6 @@
 import type { Address } from '@tern/core'
 import * as v from 'valibot'
-import { addressText } from './bundle.ts'
-import { serverMessage } from './serverLine.ts'
+import { addressRows, serverMessage } from './serverLine.ts'
 
 /** The owners of token accounts. `null`: there is no such token account. A missing account is not known. */
 export type AccountOwners = ReadonlyMap<Address, Address | null>
@@ -12,10 +11,7 @@ export const noOwners: AccountOwners = new Map()
 /** After this time without an answer, the owners count as unknown. */
 export const maxWaitMs = 3_000
 
-const ownersMessage = serverMessage({
-  id: v.number(),
-  owners: v.array(v.tuple([addressText, v.nullable(addressText)])),
-})
+const ownersMessage = serverMessage({ id: v.number(), owners: addressRows })
 
 /** The owners of token accounts, as the vault's own server reads them at a request. */
 export interface ServerOwners {
@@ -25,22 +21,22 @@ export interface ServerOwners {
   receive(text: unknown): void
 }
 
-/** @param request sends a request to the server. @returns `false` without a connection. */
-export function createOwners(request: (asked: object) => boolean): ServerOwners {
+/** @param request sends a request to the server, once there is a connection. */
+export function createOwners(request: (asked: object) => void): ServerOwners {
   const waiting = new Map<number, (owners: AccountOwners) => void>()
   let lastId = 0
   return {
     ask: accounts =>
       new Promise(resolve => {
         const id = ++lastId
-        const settle = (owners: AccountOwners) => {
+        const settle = (owners = noOwners) => {
           clearTimeout(timer)
           waiting.delete(id)
           resolve(owners)
         }
-        const timer = setTimeout(settle, maxWaitMs, noOwners)
+        const timer = setTimeout(settle, maxWaitMs)
         waiting.set(id, settle)
-        if (!request({ id, owners: accounts })) settle(noOwners)
+        request({ id, owners: accounts })
       }),
     receive(text) {
       const read = v.safeParse(ownersMessage, text)

@@ -1,12 +1,11 @@
 import { type Address, nonceAccountAddress } from '@tern/core'
 import * as v from 'valibot'
-import { addressText } from './bundle.ts'
-import { serverMessage } from './serverLine.ts'
+import { addressRows, serverMessage } from './serverLine.ts'
 import type { Nonces } from './tally.ts'
 
 /** The values of nonce accounts. `null`: the account does not exist. */
 const nonceMessage = serverMessage({
-  nonces: v.pipe(v.array(v.tuple([addressText, v.nullable(addressText)])), v.maxLength(100)),
+  nonces: v.pipe(addressRows, v.maxLength(100)),
 })
 
 /** The nonce accounts of wallets, as the vault's own server reports their values. */

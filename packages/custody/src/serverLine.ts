@@ -1,9 +1,13 @@
 import type { Address } from '@tern/core'
 import * as v from 'valibot'
+import { addressText } from './bundle.ts'
 
 /** Checks a JSON text of the vault's server that has these fields at least. */
 export const serverMessage = <E extends v.ObjectEntries>(fields: E) =>
   v.pipe(v.string(), v.parseJson(), v.object(fields))
+
+/** Accounts, each with an address that the server reports for it. */
+export const addressRows = v.array(v.tuple([addressText, v.nullable(addressText)]))
 
 /** Delays before reconnects, in milliseconds. */
 const retryMs = [1_000, 2_000, 5_000, 10_000]
@@ -18,8 +22,8 @@ const maxSilenceMs = 30_000
 interface ServerLine {
   /** Sets the nonce accounts that the server shall report. */
   follow(nonceAccounts: readonly Address[]): void
-  /** Sends a request. @returns `false` without a connection. */
-  request(asked: object): boolean
+  /** Sends a request, once there is a connection. */
+  request(asked: object): void
 }
 
 /** Keeps a WebSocket to the server while the worker lives. Prices and nonces arrive on their own, so a trade waits for no request. */
@@ -27,11 +31,15 @@ export function listenTo(url: string, onMessage: (text: unknown) => void): Serve
   let tries = 0
   let socket: WebSocket | undefined
   let wanted: readonly Address[] = []
-  const request = (asked: object) => {
-    if (socket?.readyState !== WebSocket.OPEN) return false
-    socket.send(JSON.stringify(asked))
-    return true
+  const unsent: object[] = []
+  function flush(): void {
+    if (socket?.readyState === WebSocket.OPEN) for (const asked of unsent.splice(0)) socket.send(JSON.stringify(asked))
   }
+  function request(asked: object): void {
+    unsent.push(asked)
+    flush()
+  }
+  const ask = () => request({ nonces: wanted })
   function connect(): void {
     const opened = new WebSocket(url)
     socket = opened
@@ -41,7 +49,7 @@ export function listenTo(url: string, onMessage: (text: unknown) => void): Serve
       silence = setTimeout(() => opened.close(), maxSilenceMs)
     }
     listen()
-    opened.addEventListener('open', () => wanted.length > 0 && request({ nonces: wanted }))
+    opened.addEventListener('open', flush)
     opened.addEventListener('message', ({ data }) => {
       tries = 0
       listen()
@@ -49,6 +57,7 @@ export function listenTo(url: string, onMessage: (text: unknown) => void): Serve
     })
     opened.addEventListener('close', () => {
       clearTimeout(silence)
+      ask()
       setTimeout(connect, retryMs[Math.min(tries++, retryMs.length - 1)])
     })
   }
@@ -58,7 +67,7 @@ export function listenTo(url: string, onMessage: (text: unknown) => void): Serve
       const next = nonceAccounts.slice(0, maxNonces)
       if (next.join() === wanted.join()) return
       wanted = next
-      if (next.length > 0) request({ nonces: next })
+      ask()
     },
     request,
   }

@@ -78,8 +78,7 @@ export function createSigningDuties(held: HeldKeys, { prices, nonces, tally }: K
         closed.add(account)
       }
       const owner = ownerOf(read, { address, owners })
-      if (owner === 'other')
-        throw new TernError('wallet/refusedToSign', { reason: 'a token account that the wallet does not hold' })
+      if (owner === 'other') throw new TernError('wallet/refusedToSign', { reason: 'no token account of the wallet' })
       const isExclusive = read.nonce !== undefined && nonces.isPresent(address, read.nonce)
       const asks = read.asks ?? owner
       all.push({ ...read, ...lossOf(read, prices.worthOf), isExclusive, ...(asks && { asks }) })

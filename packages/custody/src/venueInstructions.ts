@@ -63,7 +63,7 @@ async function broughtBy({ brings }: InstructionEffects, ledger: Ledger): Promis
 async function checkSwap(read: InstructionEffects, ledger: Ledger): Promise<Verdict> {
   if (read.takes.length !== 1 || read.brings.length !== 1) return `an instruction to ${read.program} that is no trade`
   if (read.brings[0]?.min === 0n) return 'a trade that may pay for nothing'
-  if (read.takes[0]?.max === 0n) return 'a trade that takes nothing'
+  if (read.takes[0]?.max === 0n) return 'a trade of nothing'
   const brought = await broughtBy(read, ledger)
   if (typeof brought === 'string') return brought
   const taken = await takenBy(read, ledger)

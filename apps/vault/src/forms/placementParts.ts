@@ -34,11 +34,10 @@ export const placementParts = (placements: readonly Placement[]): readonly Place
 export function whyAsked(read: readonly CountedEffects[]): string {
   const asks = new Set(read.map(one => one.asks))
   if (asks.has('irreversible')) return 'This cannot be undone.'
-  if (asks.has('placement'))
-    return 'Anyone can make a pool, and its tokens may be worthless. Check the address of the pool.'
-  if (asks.has('unbounded')) return 'The bytes set no maximum: all tokens of the account, or all SOL, may leave.'
-  if (asks.has('fee')) return 'The fee is more than 2% of the minimum that this sale returns.'
-  if (asks.has('unknownOwner')) return 'The server does not say if these token accounts are yours.'
+  if (asks.has('placement')) return 'Anyone can make a pool, and its tokens may be worthless. Check its address.'
+  if (asks.has('unbounded')) return 'Without a maximum, all tokens of the account or all SOL may leave.'
+  if (asks.has('fee')) return 'The fee is more than 2% of this sale’s minimum.'
+  if (asks.has('unknownOwner')) return 'These token accounts may not be yours.'
   return read.some(({ unpriced }) => unpriced > 0)
     ? 'This trade sells a token without a known price.'
     : 'This trade may lose more than your signer limits allow.'
