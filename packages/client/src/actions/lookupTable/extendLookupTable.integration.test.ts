@@ -3,6 +3,7 @@ import { sharedAccounts } from '@tern/venues/internal/sharedAccounts'
 import { afterAll, expect, it } from 'vitest'
 import { addressOf, openMarket, sol } from '../../../test/market.ts'
 import { extendLookupTable } from './extendLookupTable.ts'
+import { planExtendTable } from './planExtendTable.ts'
 
 const market = await openMarket()
 const { clientFor, newWallet, read, lamportsOf } = market
@@ -18,6 +19,16 @@ it('opens a table with the shared accounts of trades, and costs nothing if the t
   const left = await lamportsOf(owner.address)
   expect(await extendLookupTable(client, { table })).toEqual({ table, added: 0 })
   expect(await lamportsOf(owner.address)).toBe(left)
+})
+
+it('counts the rent that the chain asks for', async () => {
+  const { chain, ...client } = clientFor(await newWallet(sol))
+  const readRent = async (bytes: number) => BigInt(bytes)
+  const { plan } = await planExtendTable({ ...client, chain: { ...chain, readRent } }, {})
+  const rents = plan?.messages.map(({ terms }) => terms.lamports?.rent)
+  // The first message also opens the table, of 56 bytes.
+  const added = sharedAccounts.length * 32
+  expect(rents?.reduce((sum = 0n, rent = 0n) => sum + rent)).toBe(56n + BigInt(added))
 })
 
 it('rejects a foreign table, a missing table, and a client without an owner', async () => {

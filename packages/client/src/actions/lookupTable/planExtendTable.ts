@@ -1,5 +1,5 @@
 import { createLookupTableInstruction, extendLookupTableInstruction } from '@tern/chain/internal'
-import { type Address, decodeLookupTable, rentExemption, TernError } from '@tern/core'
+import { type Address, decodeLookupTable, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { failureOf } from '../failureOf.ts'
 import type { Action } from '../plan/actions.ts'
@@ -46,12 +46,15 @@ export async function planExtendTable(
   const parts = Array.from({ length: Math.ceil(missing.length / maxAtOnce) }, (_, i) =>
     missing.slice(i * maxAtOnce, (i + 1) * maxAtOnce),
   )
-  const messages = parts.map((part, i) => ({
-    instructions: [...(i === 0 ? opens : []), extendLookupTableInstruction(table, owner.address, part)],
-    terms: {
-      lamports: { networkFee: networkFeeOf(undefined), rent: rentOf(part.length, opened !== undefined || i > 0) },
-    },
-  }))
+  const messages = await Promise.all(
+    parts.map(async (part, i) => {
+      const rent = await rentOf(client, part.length, opened !== undefined || i > 0)
+      return {
+        instructions: [...(i === 0 ? opens : []), extendLookupTableInstruction(table, owner.address, part)],
+        terms: { lamports: { networkFee: networkFeeOf(undefined), rent } },
+      }
+    }),
+  )
   const sum = (kind: 'rent' | 'networkFee') => messages.reduce((total, { terms }) => total + terms.lamports[kind], 0n)
   const pay: readonly PlanLine[] = [
     { kind: 'rent', label: 'Account rent', lamports: sum('rent'), note: 'returned when the account is closed' },
@@ -80,8 +83,8 @@ export const extendTableAction: Action<ExtendTableRequest> = {
 const headLength = 56
 
 /** Computes the rent that more addresses add to a table. */
-const rentOf = (addresses: number, isOpen: boolean): bigint =>
-  rentExemption(headLength + 32 * addresses) - (isOpen ? rentExemption(headLength) : 0n)
+const rentOf = async ({ chain }: Client, addresses: number, isOpen: boolean): Promise<bigint> =>
+  (await chain.readRent(headLength + 32 * addresses)) - (isOpen ? await chain.readRent(headLength) : 0n)
 
 async function readAddresses({ chain }: Client, table: Address, authority: Address): Promise<readonly Address[]> {
   const account = (await chain.readAccounts([table], { maxAgeMs: 0 })).get(table)

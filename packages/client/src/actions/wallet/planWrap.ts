@@ -1,10 +1,10 @@
 import { createAssociatedAccountInstruction, syncNativeInstruction, transferInstruction } from '@tern/chain'
-import { tokenAccountRent } from '@tern/chain/internal'
 import { associatedTokenAddress, TernError, tokenProgram, wrappedNativeMint } from '@tern/core'
-import { assertU64, checkAssociatedTokenAccount } from '@tern/core/internal'
+import { assertU64, checkAssociatedTokenAccount, tokenAccountLayout } from '@tern/core/internal'
 import type { Client } from '../../client.ts'
 import { assemblePlan, plannedBy } from '../plan/assemblePlan.ts'
 import type { Planned } from '../plan/plan.ts'
+import type { Opening } from '../trade/trade.ts'
 
 /** SOL to wrap. */
 export interface WrapRequest {
@@ -33,6 +33,8 @@ export function planWrap({ chain, owner }: Client, request: WrapRequest): Promis
     const read = await chain.readAccounts([wallet, address], { maxAgeMs: 0 })
     const expected = { address, owner: wallet, mint, program: tokenProgram }
     const there = checkAssociatedTokenAccount(expected, read.get(address) ?? null)
+    const opens: readonly Opening[] =
+      there === null ? [{ address, lamports: await chain.readRent(tokenAccountLayout.size), kind: 'tokenAccount' }] : []
     const main = [
       createAssociatedAccountInstruction({ address, owner: wallet, mint, tokenProgram }),
       transferInstruction(wallet, address, amount),
@@ -43,7 +45,7 @@ export function planWrap({ chain, owner }: Client, request: WrapRequest): Promis
         ...{ kind: 'wrap', request, owner: wallet, balance: read.get(wallet)?.lamports ?? 0n },
         whole: { before: main, main: [], after: [], heldLamports: 0n },
         ...{ units: 0, spentLamports: amount, programFees: [] },
-        opens: there === null ? [{ address, lamports: tokenAccountRent, kind: 'tokenAccount' }] : [],
+        opens,
         // Wrapped SOL is SOL: nothing leaves the wallet.
         terms: {},
       },

@@ -64,6 +64,13 @@ describe('wrapped SOL', () => {
     expect(texts(await planWrap(client, { amount: 0n }))).toEqual(['amount must greater than zero'])
   })
 
+  it('opens its account at the rent that the chain asks for', async () => {
+    const { chain, ...client } = market.clientFor(await market.newWallet(3n * sol))
+    const readRent = async (bytes: number) => (128n + BigInt(bytes)) * 5_080n
+    const { plan } = await planWrap({ ...client, chain: { ...chain, readRent } }, { amount: sol })
+    expect(plan?.opens.map(({ lamports }) => lamports)).toEqual([1_488_440n])
+  })
+
   it('is added to an account that exists, without a further rent', async () => {
     const { client, owner } = await walletOf('twice')
     await done(client, await planWrap(client, { amount: sol / 10n }))
