@@ -29,8 +29,9 @@ it('shows a deposit’s pool, its program and all that it moves', () => {
 
 it('says why the signer asks, the gravest reason first', () => {
   expect(whyAsked([message({}), message({ asks: 'placement' })])).toMatch(/^Anyone can make a pool/)
-  expect(whyAsked([message({ asks: 'fee' }), message({ asks: 'unbounded' })])).toMatch(/no maximum/)
+  expect(whyAsked([message({ asks: 'fee' }), message({ asks: 'unbounded' })])).toMatch(/^Without a maximum/)
   expect(whyAsked([message({ asks: 'placement' }), message({ asks: 'irreversible' })])).toMatch(/undone/)
+  expect(whyAsked([message({ asks: 'unknownOwner' })])).toMatch(/may not be yours/)
   expect(whyAsked([message({ unpriced: 1 })])).toMatch(/without a known price/)
   expect(whyAsked([message({})])).toMatch(/more than your signer limits/)
 })
