@@ -126,10 +126,13 @@ describe('the list of pools', () => {
     const late = (route: Route) => new Promise(resolve => setTimeout(resolve, 1_000)).then(() => route.continue())
     const code = `**/${fileOf('src/features/pools/PoolView.tsx')}`
     await page.route(code, late)
+    // The only row stays in its place while more is typed.
+    await page.getByLabel('Search pools').fill(token.pool)
+    await expect.poll(() => rows.count(), patience).toBe(1)
     const link = page.locator(`main a[href="/pools/${token.pool}"]`).first()
     await link.scrollIntoViewIfNeeded()
     const { x, y } = (await link.boundingBox()) ?? expect.fail('the link is out of sight')
-    await page.getByLabel('Search pools').fill(`${token.symbol} sol`)
+    await page.getByLabel('Search pools').fill(`${token.pool} ${token.symbol}`)
     await page.mouse.click(x + 5, y + 5)
     await page.getByRole('heading', { name: `${token.symbol}/SOL`, level: 1 }).waitFor()
     await page.unroute(code)
