@@ -33,7 +33,7 @@ export interface Noticed {
   readonly interactions: readonly number[]
   readonly largestPaint: number
   readonly layoutShift: number
-  /** Trades in the stream. Of a token's trades within 50 ms, the stream sends only the last, with the number of all. */
+  /** Trades in the stream. If a token has several trades within 50 ms, the stream sends the last, with their number. */
   readonly trades: number
   /** Prices that came with these trades. Each is drawn. */
   readonly prices: number

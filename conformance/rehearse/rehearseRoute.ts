@@ -22,7 +22,7 @@ export interface RouteToRehearse {
 const slippageBps = 100
 /**
  * Plans a swap along a route with the client's own `planSwap`, has its first message simulated, and compares the amounts.
- * Of a route that takes several transactions, only the first can be simulated.
+ * If a route takes several transactions, only the first can be simulated.
  * If the pools moved in between, a later plan may agree instead. If neither agrees, it is tried again.
  *
  * @throws TernError `rpc/*`, `layout/*`.

@@ -178,12 +178,12 @@ export type SwapRequest = Readonly<
 export type FeeKind = 'trade' | 'protocol' | 'creator' | 'platform' | 'referral' | 'transfer'
 
 /**
- * Special cases of a protocol's trades. Their evidence is counted separately.
- * `lastBuy`: a buy that completes a bonding curve, of a program without recordings of such buys.
- * `laterRelease`: uses code that is newer than the program's public binary.
- * `otherCurve`: on a curve type that no recording covers.
- * `transferFee`: a token that charges for transfers.
- * `transferHook`: a token whose transfers call its issuer's program.
+ * Special cases of a protocol's trades. Each has its own evidence.
+ * `lastBuy`: the buy completes a bonding curve, and no recording shows such a buy.
+ * `laterRelease`: the trade runs code that the program's public binary lacks.
+ * `otherCurve`: no recording covers the type of the curve.
+ * `transferFee`: the token charges for transfers.
+ * `transferHook`: each transfer of the token calls its issuer's program.
  */
 export type SpecialCase = 'lastBuy' | 'laterRelease' | 'otherCurve' | 'transferFee' | 'transferHook'
 

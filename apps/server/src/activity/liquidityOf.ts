@@ -68,7 +68,7 @@ interface TokenChange {
 
 /**
  * Returns the changes of an instruction's token accounts that are not the wallet's, in the instruction's order: the
- * pool's vaults come first. Of each mint, only the first account.
+ * pool's vaults come first. Returns only the first account of each mint.
  */
 function poolChanges(found: FoundTransaction, named: readonly Address[], owner: Address): readonly TokenChange[] {
   const accounts = accountsNamed(found)

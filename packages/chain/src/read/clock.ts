@@ -28,9 +28,9 @@ export interface Epoch {
 
 /** Max ages of the readings behind a clock, in milliseconds. */
 export interface ClockMaxAges {
-  /** Of the epoch and the slot. Unset: 30 s. */
+  /** Max age of the epoch and the slot. Unset: 30 s. */
   readonly slotMs?: number | undefined
-  /** Of the time. Unset: 5 minutes. The chain's clock may go slower or faster than the local one. */
+  /** Max age of the time. Unset: 5 minutes. The chain's clock may go slower or faster than the local clock. */
   readonly timeMs?: number | undefined
 }
 

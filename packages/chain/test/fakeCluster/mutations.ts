@@ -9,14 +9,14 @@ type Answer = Readonly<Record<string, unknown>>
 
 const commitmentOf = (args: readonly unknown[]) => (args.at(-1) as { readonly commitment?: string }).commitment
 
-/** As if the engine had not asked nodes for the blockhash, and they had reported that it came and went. */
+/** Answers in place of the nodes that the blockhash came and went. */
 const unasked = asking((ask, method, _, args) =>
   method === 'isBlockhashValid'
     ? { send: async () => ({ context: { slot: 0n }, value: commitmentOf(args) === 'confirmed' }) }
     : ask(),
 )
 
-/** As if finalized blocks were as high as processed ones. It adds the expiry margin as well: otherwise the margin would hide the error. */
+/** Gives finalized blocks the height of processed blocks. It adds the expiry margin as well: otherwise the margin would hide the error. */
 const earlier = asking((ask, method) =>
   method === 'getEpochInfo'
     ? answering(ask({ commitment: 'processed' }), answer => ({

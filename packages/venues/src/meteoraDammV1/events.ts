@@ -111,8 +111,10 @@ interface RequestedSwap {
 }
 
 /**
- * Finds the swap that the event reports, by its amounts. Of several, it is the swap whose input is nearest to the event's,
- * because the roundings of the curve are small. `undefined` if swaps of two directions or pools are as near.
+ * Finds the swap that the event reports, by its amounts. If several fit, takes the swap with the nearest input, because the
+ * curve's roundings are small.
+ *
+ * @returns `undefined` if no swap fits, or if the nearest swaps differ in direction or pool.
  */
 function swapOf(
   { in_amount, out_amount }: SwapEvent,
@@ -195,7 +197,7 @@ function priceOf(
   return price && !isFromA ? { numerator: price.denominator, denominator: price.numerator } : price
 }
 
-/** Returns the only exchange that fits. Of several, any may be of another vault. */
+/** Returns the only exchange that fits. `undefined` if several fit, because any of these may belong to another vault. */
 function only(
   exchanges: readonly (ShareExchange | undefined)[],
   fits: (exchange: ShareExchange) => boolean,

@@ -26,7 +26,7 @@ export interface SwapAccounts {
   readonly b_vault_lp_mint: Address
   readonly a_vault_lp: Address
   readonly b_vault_lp: Address
-  /** Of the input's mint. */
+  /** A token account of the input's mint. */
   readonly protocol_token_fee: Address
   readonly user: Address
   /** The account with the price of a staked token, if the pool has one. */

@@ -24,8 +24,8 @@ import {
 type Pick = (n: number) => number
 
 /**
- * Returns a pool's `swap`, which builds the instructions of a quoted trade. If the pool is too short, an instruction that extends it comes first.
- * If a sale with cashback lacks its volume accumulator, an instruction opens it.
+ * Returns a pool's `swap`, which builds the instructions of a quoted trade.
+ * An instruction before the trade extends a pool that is too short. Another opens the volume accumulator if a sale with cashback lacks it.
  * @throws TernError `trade/*`, `layout/mismatch`.
  */
 export const swapOf =
@@ -119,12 +119,12 @@ async function assertDerived({ address, state }: OpenPool): Promise<void> {
 
 /**
  * Returns the accounts whose rent a trade charges to the trader:
- * - the trader's volume accumulator, on a buy or on a sale of a cashback coin;
- * - the creator's token account of the quote mint;
- * - the accumulator's token account of the quote mint, for a cashback coin;
- * - the growth of a pool that is too short.
+ * - the trader's volume accumulator: on every buy, and on sales of a cashback coin.
+ * - the accumulator's token account of the quote mint: for a cashback coin.
+ * - the creator's token account of the quote mint.
+ * - the pool itself, if it is too short: extending it raises its rent.
  *
- * The fee recipients' accounts exist for SOL. In another quote mint they may be missing; this is not covered.
+ * Not covered: the fee recipients' token accounts. They exist for SOL, and may be missing for another quote mint.
  */
 export async function openings(
   open: OpenPool,

@@ -5,22 +5,23 @@ import { type Graph, none } from './graph.ts'
 import type { RouteHop } from './route.ts'
 import { estimateOutput, isWithinMax, maxOutput, maxOutputAt, minInput } from './samples.ts'
 
-/** The pairs of tokens that a path passes, in the order of the search: from the token of the fixed amount on. `none` beyond its end. */
+/** A path as up to three token pairs. The first pair has the token of the fixed amount. Unused places are `none`. */
 export interface Legs {
   readonly from: number
   readonly pairs: readonly [number, number, number]
 }
 
 /**
- * The direction of a search. It begins at the token of the fixed amount, so an exact-out search runs backwards.
- * `reach` maps the amount on one side of a pool to a bound of the amount on the other side, never worse than the exact amount.
+ * The direction of a search: forward from the input, or backward from the output of an exact-out search.
+ * Bounds are optimistic: never worse than the exact amount.
  */
 interface Sense {
   readonly worst: number
   isBetter(a: number, b: number): boolean
   isBetterExact(a: bigint, b: bigint): boolean
+  /** Bounds the amount on the other side of a pool. */
   reach(graph: Graph, pool: number, from: number, amount: number): number
-  /** A looser bound than `reach` for all pools of a pair, from a single number. */
+  /** Bounds that amount for all pools of a pair at once. Cheaper than `reach`, and looser. */
   reachAtPrice(graph: Graph, pair: number, from: number, amount: number): number
   quote(graph: Graph, pool: number, from: number, amount: bigint, clock: Clock): Quote | undefined
   amountOf(quote: Quote): bigint
@@ -121,8 +122,8 @@ export function estimatePartOfPair(graph: Graph, pair: number, from: number, amo
 }
 
 /**
- * For pairs that end paths: the best amount that is known to bring too little. A worse amount brings even less, and what counts as too
- * little only grows. The pair of two hubs has many pools and ends many paths, so this spares most of their quotes.
+ * Remembers, for each pair that ends paths, the best amount that brought too little. A worse amount brings even less, and the result to
+ * beat only improves, so its path is skipped. A pair of two hubs has many pools and ends many paths, so this saves most of the work there.
  */
 export class RuledOut {
   readonly #graph: Graph

@@ -103,7 +103,7 @@ export function useSwap() {
     address,
     unlocked,
     slippageBps,
-    /** Of each transaction, in lamports; `undefined` while unknown. */
+    /** The priority fee of each transaction, in lamports; `undefined` while unknown. */
     priorityFeeLamports: paid !== undefined && 'value' in paid ? paid.value.priorityFeeLamports : undefined,
     sending,
     slippageSide: form.receive === wrappedNativeMint ? ('sell' as const) : ('buy' as const),

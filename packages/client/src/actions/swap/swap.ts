@@ -24,7 +24,7 @@ export type SwapPlanRequest = RouteRequest &
   > & {
     /** Basis points, 0 to 10,000. The result may be worse than quoted by this share. The hops of a path divide it. */
     readonly slippageBps: number
-    /** Of each transaction. Unset: 0. */
+    /** The priority fee of each transaction. Unset: 0. */
     readonly priorityFeeLamports?: bigint
     /** The pools to use, see `routeChoice`. Unset: the best route. */
     readonly route?: RouteChoice

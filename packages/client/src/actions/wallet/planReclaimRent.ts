@@ -47,7 +47,7 @@ export interface PlannedReclaim extends Planned<ReclaimRequest, undefined> {
 
 /** The accounts to close, and the fee for it. */
 export interface ReclaimRequest {
-  /** Of each transaction. Unset: 0. */
+  /** The priority fee of each transaction. Unset: 0. */
   readonly priorityFeeLamports?: bigint
   /** The accounts that each transaction closes, as they were shown. Unset: all empty accounts of the wallet. */
   readonly parts?: readonly (readonly EmptyAccount[])[]
