@@ -132,8 +132,8 @@ const inAscii = {
 }
 
 /**
- * Groups modules into files: the trading code of each program, the code that several programs share, and all other
- * instructions.
+ * Groups modules into files: the trading code of each folder, the code that several programs share, and the rest of each folder. A
+ * single file for all the rest would load every program with any part of it.
  */
 function inFileEach(traded, outDir, allVenues) {
   const folderOf = id => dirname(relative(outDir, id))
@@ -144,7 +144,7 @@ function inFileEach(traded, outDir, allVenues) {
     groups: [
       { name: 'shared', test: id => !isOfPrograms(id) && traded.has(id) && id !== join(outDir, `${allVenues}.js`) },
       { name: folderOf, debugName: 'program', test: id => isOfPrograms(id) && traded.has(id) },
-      { name: 'otherInstructions', test: isOfPrograms },
+      { name: id => `${folderOf(id)}Rest`, debugName: 'rest', test: isOfPrograms },
     ],
   }
 }

@@ -98,10 +98,8 @@ describe('the packed SDK', () => {
     expect(await project.run(node.path, ['names.js'])).toBe('')
   })
 
-  it.each([
-    ['@tern/core', ['core/dist/node/index.js']],
-    ['@tern/venues', ['core/dist/node/index.js', 'venues/dist/node/index.js']],
-  ])('is a handful of files to Node: %s', async (specifier, files) => {
+  /** Lists the files of Tern's packages that Node loads at once. */
+  async function loadedBy(specifier: string): Promise<readonly string[]> {
     project.write('loads.js', `import '${specifier}'`)
     const bundle = await rolldown({
       ...{ input: join(project.folder, 'loads.js'), platform: 'node', external: /^(node:|@solana)/ },
@@ -112,8 +110,22 @@ describe('the packed SDK', () => {
     const chunks = output.flatMap(part => (part.type === 'chunk' ? [part] : []))
     const atOnce = chunks.flatMap(({ isEntry, fileName, imports }) => (isEntry ? [fileName, ...imports] : []))
     const loaded = chunks.flatMap(({ fileName, moduleIds }) => (atOnce.includes(fileName) ? moduleIds : []))
-    const own = loaded.flatMap(id => id.split('/@tern/')[1] ?? [])
-    expect(own.toSorted()).toEqual(files)
+    return loaded.flatMap(id => id.split('/@tern/')[1] ?? []).toSorted()
+  }
+
+  it.each([
+    ['@tern/core', ['core/dist/node/index.js']],
+    ['@tern/venues', ['core/dist/node/index.js', 'venues/dist/node/index.js']],
+  ])('is a handful of files to Node: %s', async (specifier, files) => {
+    expect(await loadedBy(specifier)).toEqual(files)
+  })
+
+  it('loads with the client only the program that has pools to add liquidity to', async () => {
+    const venues = (await loadedBy('@tern/client')).flatMap(file => file.split('venues/dist/node/')[1] ?? [])
+    const shared = ['index', 'effects/index', 'mintPaid', 'readEvents', 'rolldown-runtime', 'shared']
+    const routes = ['raydiumRouter/index', 'router/index', 'router/internal', 'routerRest']
+    const liquidity = ['raydiumCpmm', 'raydiumCpmm/index', 'raydiumCpmmRest']
+    expect(venues).toEqual([...shared, ...routes, ...liquidity].map(name => `${name}.js`).toSorted())
   })
 
   it.each([
