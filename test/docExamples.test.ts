@@ -51,6 +51,14 @@ describe('an example in a docstring', () => {
   })
 })
 
+it.each(['@tern/core', '@tern/chain', '@tern/client'])('an example shows every function of %s', async name => {
+  const exported = Object.entries(await import(/* @vite-ignore */ name))
+  const functions = exported.flatMap(([name, value]) => (typeof value === 'function' ? [name] : []))
+  expect(functions.length).toBeGreaterThan(20)
+  const isShown = (name: string) => all.some(({ code }) => new RegExp(`\\b${name}\\b`).test(code))
+  expect(functions.filter(name => !isShown(name))).toEqual([])
+})
+
 describe('a result in words', () => {
   it.each([
     ['10_000n lamports', 10_000n],

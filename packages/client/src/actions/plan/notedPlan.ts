@@ -23,6 +23,9 @@ interface OldReclaim {
  * Reads the position of a transaction in its action from a journal's note, also of an earlier version.
  *
  * @returns `undefined` if the note is not of an action.
+ * @example
+ * planNoteOf({ plan: { id: 'withdrawal', kind: 'withdraw', at: 0, of: 1 } })?.kind // 'withdraw'
+ * planNoteOf({ memo: 'other' }) // undefined
  */
 export function planNoteOf(note: unknown): NotedPlan | undefined {
   const { plan, reclaim } = (note ?? {}) as { readonly plan?: NotedPlan; readonly reclaim?: OldReclaim }
