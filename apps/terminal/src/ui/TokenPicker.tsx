@@ -8,8 +8,6 @@ import { mintQuery } from '../data/swap/swapTokens.ts'
 import { tokensInPool } from '../data/swap/tokensInPool.ts'
 import { heldTokensQuery } from '../data/wallets/heldTokens.ts'
 import { useBalance } from '../data/wallets/useBalance.ts'
-import { errorText } from '../text/errorText.ts'
-import { shortAddress } from '../text/shortAddress.ts'
 import { ShortAddress } from './Address.tsx'
 import { Amount, Skeleton } from './Amount.tsx'
 import { Button } from './Button.tsx'
@@ -18,7 +16,7 @@ import { FindField } from './FindField.tsx'
 import { Icon } from './Icon.tsx'
 import { NamesakeMark } from './NamesakeMark.tsx'
 import { Picture } from './Picture.tsx'
-import { findTokens, listTokens, maxRows, type PickedToken } from './pickTokens.ts'
+import { findTokens, listTokens, maxRows, type PickedToken, refusalText } from './pickTokens.ts'
 import './tokenPicker.css'
 
 interface TokenPickerProps {
@@ -86,7 +84,7 @@ export function TokenPicker({ title, owner, onPick, onClose }: TokenPickerProps)
             ))}
           </ul>
           {found.length === 0 && unknown === undefined ? (
-            <p className="hint">No token by this name. Paste its mint to use it anyway.</p>
+            <p className="hint">No token with this name. Paste its mint to use it anyway.</p>
           ) : null}
           {found.length > maxRows ? (
             <p className="hint">{found.length - maxRows} more. Type a name, or paste a mint.</p>
@@ -134,7 +132,7 @@ interface PastedProps extends RowProps {
 /** The token of a pasted mint, or the tokens of a pasted pool. The list of tokens has neither. */
 function Pasted({ address, tokens, ...row }: PastedProps) {
   const { data, error } = useQuery(mintQuery(address))
-  const { data: mints, isPending } = useQuery({ ...tokensInPool(address), enabled: error !== null })
+  const { data: mints, isPending, error: unread } = useQuery({ ...tokensInPool(address), enabled: error !== null })
   if (data !== undefined) return <TokenRow token={data} {...row} />
   if (mints !== undefined && mints.length > 0)
     return mints.map(mint => {
@@ -145,14 +143,14 @@ function Pasted({ address, tokens, ...row }: PastedProps) {
         <TokenRow key={mint} token={known} {...row} />
       )
     })
-  return isPending ? <Loading /> : <Refused error={error} mint={address} />
+  return isPending ? <Loading /> : <Refused error={unread ?? error} address={address} />
 }
 
 /** A token that no list has. */
 function Unlisted({ mint, ...row }: RowProps & { readonly mint: Address }) {
   const { data, error } = useQuery(mintQuery(mint))
   if (data !== undefined) return <TokenRow token={data} {...row} />
-  return error === null ? <Loading /> : <Refused error={error} mint={mint} />
+  return error === null ? <Loading /> : <Refused error={error} address={mint} />
 }
 
 const Loading = () => (
@@ -161,6 +159,8 @@ const Loading = () => (
   </li>
 )
 
-const Refused = ({ error, mint }: { readonly error: unknown; readonly mint: Address }) => (
-  <li className="hint" role="alert">{`${errorText(error)}. ${shortAddress(mint)} is not a token.`}</li>
+const Refused = ({ error, address }: { readonly error: unknown; readonly address: Address }) => (
+  <li className="hint" role="alert">
+    {refusalText(error, address)}
+  </li>
 )

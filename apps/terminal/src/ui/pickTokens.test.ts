@@ -1,9 +1,9 @@
-import { type Address, usdcMint, usdtMint, wrappedNativeMint } from '@tern/core'
+import { type Address, TernError, usdcMint, usdtMint, wrappedNativeMint } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import type { Listing } from '../data/market/listing.ts'
 import { unscaled } from '../text/numberText.ts'
 import { coinNamedBy } from '../text/sameName.ts'
-import { findTokens, listTokens } from './pickTokens.ts'
+import { findTokens, listTokens, refusalText } from './pickTokens.ts'
 
 const [first, second, pool] = [
   '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
@@ -66,5 +66,21 @@ describe('the picker', () => {
     expect(symbols(`CA: ${first}`)).toEqual(['KITE'])
     expect(symbols(pool)).toEqual(['KITE'])
     expect(findTokens(tokens, usdtMint, listings)).toEqual({ found: [], unknown: usdtMint })
+  })
+})
+
+describe('a pasted address without a token', () => {
+  it.each([
+    [
+      new TernError('token/accountNotFound', { address: first }),
+      '7xKX…gAsU is not a token or a pool: TokenAccountNotFoundError.',
+    ],
+    [
+      new TernError('rpc/unreachable', { method: 'getAccountInfo' }),
+      'Could not read 7xKX…gAsU: The node cannot be reached.',
+    ],
+    [new TypeError('Failed to fetch'), 'Could not read 7xKX…gAsU: The server cannot be reached.'],
+  ])('%s', (error, text) => {
+    expect(refusalText(error, first)).toBe(text)
   })
 })

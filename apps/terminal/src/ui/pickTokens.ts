@@ -1,8 +1,10 @@
-import { type Address, wrappedNativeMint } from '@tern/core'
+import { type Address, isTernError, wrappedNativeMint } from '@tern/core'
 import { type Listing, ownSymbol } from '../data/market/listing.ts'
 import { listedToken, type SwapToken, solToken } from '../data/swap/swapTokens.ts'
 import type { HeldToken } from '../data/wallets/heldTokens.ts'
+import { errorText } from '../text/errorText.ts'
 import { pastedAddresses } from '../text/pastedAddress.ts'
+import { shortAddress } from '../text/shortAddress.ts'
 import type { AmountUnit } from '../text/typed.ts'
 
 /** A token in the picker. */
@@ -76,4 +78,12 @@ export function findTokens(
   }
   const ranked = tokens.map(token => ({ token, rank: rankOf(token) })).filter(({ rank }) => rank < 3)
   return { found: ranked.sort((a, b) => a.rank - b.rank).map(({ token }) => token) }
+}
+
+/** Says why a pasted address gives no token: it is not a token, or it could not be read. */
+export function refusalText(error: unknown, address: Address): string {
+  const [name, text] = [shortAddress(address), errorText(error)]
+  return isTernError(error) && /^(layout|token)\//.test(error.code)
+    ? `${name} is not a token or a pool: ${text}.`
+    : `Could not read ${name}: ${text}.`
 }
