@@ -233,7 +233,7 @@ describe('by the keyboard alone', () => {
     await reach('Key: G then W')
     await press('Enter', 'g', 'd')
     await page.getByRole('alert').filter({ hasText: 'G then D is taken: Go to Discover.' }).waitFor()
-    await reach('Take it over')
+    await reach('Use it here')
     await press('Enter')
     await page.getByRole('button', { name: 'Key: off' }).waitFor()
     await press('g', 'd')

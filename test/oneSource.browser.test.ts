@@ -97,7 +97,7 @@ it('says that only one node reports an expired trade, if there is no other node'
   expect(await loseTrade(1)).toContain(
     'It can no longer land. Only one source says so. Nothing was spent: you can send it again.',
   )
-  await page.getByText('safe to retry, by one source').waitFor()
+  await page.getByText('safe to retry, says one source').waitFor()
   // The first trade does not hold up the second.
   await page.unroute('**/*')
   await page.getByRole('link', { name: 'Discover' }).first().click()

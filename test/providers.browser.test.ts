@@ -313,7 +313,7 @@ describe('a trade by a provider', () => {
       await page.getByText(/^\d+ min left$/).waitFor()
       isOver = true
       await card().getByRole('button', { name: 'Cancel it' }).click()
-      await finished('Cancelled: earlier transactions')
+      await finished('Cancelled: earlier nonce transactions')
       await page.getByRole('alert').filter({ hasText: 'Transaction expired' }).waitFor({ timeout: 100_000 })
       await card()
         .getByText(/^✓ready$/)

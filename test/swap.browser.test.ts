@@ -169,7 +169,7 @@ describe('the swap page', () => {
     await page.goto(`${server.url}/swap?from=${one.mint}&to=${other.mint}`)
     await field('You pay').fill('20%')
     await page.getByText('Takes 2 transactions').waitFor()
-    await page.getByText(/If number 2 fails, you hold at least [\d.,]+ SOL instead/).waitFor()
+    await page.getByText(/If transaction 2 fails, you hold at least [\d.,]+ SOL instead/).waitFor()
     await route()
       .getByText(/^[\d,]+ \+ [\d,]+ of 1,232 B$/)
       .waitFor()
@@ -413,7 +413,7 @@ describe('the swap page', () => {
       await withoutTables(context, server.port)
       await page.goto(`${server.url}/swap?from=${one.mint}&to=${other.mint}`)
       await field('You pay').fill('20%')
-      const warning = page.getByText(/If number 2 fails, you hold at least [\d.,]+ SOL instead/)
+      const warning = page.getByText(/If transaction 2 fails, you hold at least [\d.,]+ SOL instead/)
       await warning.waitFor()
       await mainButton(/^Swap .+ for /).waitFor()
       const [, held = ''] = /at least ([\d.,]+) SOL/.exec((await warning.textContent()) ?? '') ?? []

@@ -194,7 +194,7 @@ describe('a token', () => {
       .getByText(new RegExp(`No more tokens can be minted\\. Read from its mint ${short} at slot [\\d,]+\\.`))
       .waitFor()
     await checks.getByText(/^Top 10 hold/).hover()
-    await page.getByText(/without the pool’s\. Read from its largest accounts at slot [\d,]+\./).waitFor()
+    await page.getByText(/not counting the pool’s\. Read from its largest accounts at slot [\d,]+\./).waitFor()
   })
 
   it('shows the market cap instead of the price, in the address', async () => {

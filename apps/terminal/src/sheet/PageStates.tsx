@@ -63,7 +63,7 @@ export function PageStates() {
       </Banner>
       <Unread what="Could not load the candles" error={new TypeError('Failed to fetch')} onRetry={nothing} />
       <Banner kind="danger" place="inset" end={<Button size="small">Details</Button>}>
-        Both direct and relay transactions failed. It may have arrived all the same.
+        Both direct and relay transactions failed. It may have landed anyway.
       </Banner>
       <Banner kind="danger" place="inset" end={<Button size="small">Reload for Mainnet</Button>}>
         This server is now on Mainnet, but the page shows Practice: your wallets are locked and nothing is sent.

@@ -60,7 +60,7 @@ export function troubleOf(condition: Condition): Trouble | undefined {
   if (condition.blocklessSeconds >= maxBlocklessSeconds)
     return {
       isDanger: false,
-      text: 'No new block for some seconds. Trading resumes with the next block.',
+      text: 'No new block for a few seconds. Trading resumes with the next block.',
     }
   return undefined
 }

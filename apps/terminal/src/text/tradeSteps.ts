@@ -9,7 +9,7 @@ const aboveZero = 'Enter an amount above zero.'
 const again = 'Retry at the new price, or allow more slippage.'
 const otherAmount = 'Enter another amount.'
 const less = 'Enter a smaller amount, or press All.'
-const mayBeThere = 'It may have arrived anyway. Check Activity before you retry.'
+const mayBeThere = 'It may have landed anyway. Check Activity before you retry.'
 const reload = 'Reload the page.'
 const frozen = 'Only the token’s issuer can unfreeze it.'
 
@@ -17,7 +17,7 @@ const frozen = 'Only the token’s issuer can unfreeze it.'
 export const nextStep = knowing(
   {
     'No wallet found': 'Create one or restore it from its file.',
-    'Wallet balance not loaded': 'Trading starts when your balance has loaded.',
+    'Wallet balance not loaded': 'You can trade once your balance loads.',
     'Dex accounts not ready for pool': 'Could not read the pool from the chain. Retrying.',
     'No blockhash': 'Waiting for the chain’s next block.',
     'Nonce account not ready': 'It carries one trade at a time. Open it or cancel its trade on the Wallets page.',

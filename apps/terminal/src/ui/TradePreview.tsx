@@ -106,7 +106,7 @@ function WhatFor({ pay }: Pick<Planned, 'pay'>) {
       ))}
     >
       <span aria-hidden="true">?</span>
-      <span className="visually-hidden">Explain the lines</span>
+      <span className="visually-hidden">Explain these costs</span>
     </Tooltip>
   )
 }

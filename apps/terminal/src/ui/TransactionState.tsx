@@ -41,7 +41,7 @@ export function TransactionState({ item }: { item: Item }) {
     case 'failed':
       return <Failure why={flight.why} />
     case 'expired':
-      return <Over word="expired" end={flight.sources === 1 ? 'safe to retry, by one source' : 'safe to retry'} />
+      return <Over word="expired" end={flight.sources === 1 ? 'safe to retry, says one source' : 'safe to retry'} />
     case 'refused':
       return <Over word="not sent" end={flight.why} />
     case 'stopped':

@@ -80,7 +80,7 @@ export function importWallets({ wallets, money }: Scene): Stage {
     if (isNewer(file.bundle)) return secrets.file.value === '' ? 'Type the passphrase of the file' : undefined
     const count = added(file.bundle).length
     if (count === 0) return 'All of its wallets are here already'
-    if (own.wallets.length + count > maxWallets) return `At most ${maxWallets} wallets are possible`
+    if (own.wallets.length + count > maxWallets) return `The limit is ${maxWallets} wallets`
     if (secrets.file.value === '') return 'Type the passphrase of the file'
     return secrets.own.value === '' ? 'Type your passphrase here' : undefined
   }

@@ -20,7 +20,7 @@ export function newWallet({ wallets, money }: Scene): Stage {
   const typedName = () => readableText(name.value, maxLength)
   const fault = () => {
     const chosen = typedName()
-    if (known.length >= maxWallets) return `There are ${maxWallets} wallets already`
+    if (known.length >= maxWallets) return `The limit is ${maxWallets} wallets`
     if (chosen === '') return 'Give it a name'
     if (known.some(({ label }) => label === chosen)) return 'Name already in use'
     return passphrase.value === '' ? 'Type your passphrase' : undefined

@@ -71,7 +71,7 @@ export function withdrawEffects({ shown, unit, label, own, mark }: Effects): rea
           ...amount(shown.received, { ...moving, sign: 'shown' }),
         ),
         effect('Network fee', ...amount(-shown.networkFeeLamports, { ...sol, sign: 'shown' })),
-        ...(shown.opensAccount ? [effect('Opens their token account', 'its rent, mostly 0.00204 SOL')] : []),
+        ...(shown.opensAccount ? [effect('Opens their token account', 'rent, usually 0.00204 SOL')] : []),
         ...(of.scale === undefined
           ? []
           : [

@@ -5,17 +5,17 @@ import { type KeyAction, type KeyScope, keyActionNames, keyActions } from './key
  */
 export const keyTexts: Readonly<Record<KeyAction, string>> = {
   search: 'Search tokens, pages and actions',
-  help: 'Show these keys',
+  help: 'Show keyboard shortcuts',
   goDiscover: 'Go to Discover',
-  goToken: 'Go to the token that was open last',
+  goToken: 'Go to the last token',
   goSwap: 'Go to Swap',
   goPools: 'Go to Liquidity',
   goPortfolio: 'Go to Portfolio',
   goActivity: 'Go to Activity',
   goWallets: 'Go to Wallets',
   goSettings: 'Go to Settings',
-  star: 'Star or unstar the row’s or page’s token',
-  copyMint: 'Copy the mint of the row’s or page’s token',
+  star: 'Star or unstar the token',
+  copyMint: 'Copy the token’s mint',
   lock: 'Lock or unlock the wallets',
   latestToast: 'Go to the latest message',
   nextRow: 'Next row',
@@ -34,7 +34,7 @@ export const keyTexts: Readonly<Record<KeyAction, string>> = {
   amount2: 'Fill in the second amount',
   amount3: 'Fill in the third amount',
   amount4: 'Fill in the fourth amount',
-  send1: 'Send the first amount, Instant armed',
+  send1: 'Send the first amount (Instant armed)',
   send2: 'Send the second amount',
   send3: 'Send the third amount',
   send4: 'Send the fourth amount',
@@ -48,8 +48,8 @@ const scopeTitles: Readonly<Record<KeyScope, string>> = {
   everywhere: 'Everywhere',
   lists: 'In lists',
   discover: 'On Discover',
-  trading: 'On Discover and on a token',
-  token: 'On a token',
+  trading: 'On Discover and token pages',
+  token: 'On token pages',
 }
 
 /** The actions, grouped by where their keys work. */

@@ -91,13 +91,13 @@ function followSingle(record: JournalRecord, about: Intention | undefined): Repo
 /** Returns the words of the toast: `sent` before an outcome is known, `of` for each outcome. */
 function wordsOf(about: Intention | undefined) {
   if (about?.kind === 'transfer') {
-    const detail = 'Sent before the page was loaded.'
+    const detail = 'Sent before you reloaded.'
     return {
       sent: { state: 'sent', title: `Withdrawing ${about.detail}`, detail } as const,
       of: (signature: string, now: Settled) => withdrawalToast(about, signature, now),
     }
   }
-  const detail = about === undefined ? '' : `${whatOf(about)}, sent before the page was loaded.`
+  const detail = about === undefined ? '' : `${whatOf(about)} (sent before you reloaded).`
   if (about?.kind === 'nonce')
     return {
       sent: { state: 'sent', title: 'Sending transaction', detail } as const,
@@ -130,7 +130,7 @@ const tradeToast = (detail: string, isByNonce: boolean) => (signature: string, n
 /** Reports all transactions of a reclaim in a single toast and a single flight, once a record of it is taken over. */
 function followReclaim(reclaim: SentReclaim, took: TookMs): (at: number) => Report {
   const about = aboutOf({ timestamp: reclaim.timestamp, note: { about: reclaim.about } })
-  const detail = `${about && whatOf(about)}, sent before the page was loaded.`
+  const detail = `${about && whatOf(about)} (sent before you reloaded).`
   let { steps } = reclaim
   let flight: ReturnType<typeof openFlight> | undefined
   let toast: ReturnType<typeof openToast> | undefined

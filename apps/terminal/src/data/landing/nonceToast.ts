@@ -7,7 +7,7 @@ import { leftOf } from '../stream/latestBlockhash.ts'
 
 const done = {
   open: 'Nonce account opened',
-  advance: 'Cancelled: earlier transactions of the nonce account can no longer land',
+  advance: 'Cancelled: earlier nonce transactions can no longer land',
   close: 'Nonce account closed',
 } as const
 
@@ -24,7 +24,7 @@ export function nonceToast({ title, detail, nonce }: Intention, signature: strin
     return { state: 'unknown', title: errorText(error), detail: what, signature, ...leftOf(now) } as const
   }
   if (status === 'expired' && nonce === 'advance') {
-    const what = 'That trade, or another transaction of the nonce account, landed first: see Activity.'
+    const what = 'That trade or another nonce transaction landed first. See Activity.'
     return { state: 'failed', title: 'Too late to cancel', detail: what, signature } as const
   }
   if (status === 'expired') {

@@ -103,7 +103,7 @@ export async function takeIntoUse({ owner, nonce }: Intention): Promise<void> {
   try {
     await noteNonceMode(owner, true)
   } catch (error) {
-    const detail = 'The nonce account is open and not in use yet: turn it on under Wallets.'
+    const detail = 'The nonce account is open but off. Turn it on under Wallets.'
     openToast({ state: 'failed', title: errorText(error), detail })
   }
 }
@@ -164,7 +164,7 @@ async function carryOut(
     if (isReported) return
     // Another page had opened the account before, so there was nothing to send.
     begun.end()
-    flight.update({ state: 'refused', why: 'It was open already' })
+    flight.update({ state: 'refused', why: 'Already open' })
     toast.close()
     await takeIntoUse(about)
   } catch (error) {

@@ -148,7 +148,7 @@ export function reclaimToast({ status, steps, returned, networkFee }: Reclaimed,
   const back = `${sol(returned)} of rent came back`
   const signature = last?.signature === undefined ? {} : { signature: last.signature }
   if (status === 'unknown') {
-    const detail = `${what}. It may still land. What it closes is not lost either way.`
+    const detail = `${what}. It may still land. Your rent is safe either way.`
     return { state: 'unknown', title: errorText(last?.error), detail, ...(last && leftOf(last)), ...signature } as const
   }
   if (steps.every(step => step.status === 'confirmed')) {
@@ -162,7 +162,7 @@ export function reclaimToast({ status, steps, returned, networkFee }: Reclaimed,
       ? 'Transaction expired'
       : errorText(last?.error)
   const step = status === 'expired' ? expiredText(last?.sources) : nextStep(title)
-  const rest = returned > 0n ? `${back}; the rest stays as it was.` : 'No account was closed.'
+  const rest = returned > 0n ? `${back}. The other accounts stay open.` : 'No account was closed.'
   return {
     state: 'failed',
     title,

@@ -26,5 +26,5 @@ export function withdrawalToast(
     error === undefined
       ? `${expiredText(sources)} Nothing has moved.`
       : `${withNextStep(error.message)}${weakProofText(sources)}`
-  return { state: 'failed', title: `${amount} did not leave the wallet`, signature, detail } as const
+  return { state: 'failed', title: `Not withdrawn: ${amount}`, signature, detail } as const
 }

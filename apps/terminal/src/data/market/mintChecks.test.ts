@@ -46,7 +46,7 @@ describe('the checks of a mint', () => {
     const coin = { symbol: 'SOL', mint: wrappedNativeMint }
     const checks = checksOf({ ...plain, freezeAuthority: 'f', posesAs: { symbol: 'S0L', coin } }, null)
     expect(said(checks).slice(0, 2)).toEqual(['danger: Same name as SOL', 'danger: Freeze on'])
-    expect(checks[0]?.why).toBe(`This token is not SOL, whose mint is ${wrappedNativeMint}.`)
+    expect(checks[0]?.why).toBe(`This token is not SOL. The real mint is ${wrappedNativeMint}.`)
     expect(reviewOf(risksOf(checks))).toBe('Review risks')
   })
 
@@ -113,10 +113,10 @@ describe('the checks of a mint', () => {
     expect(why(scaled)).toEqual({
       state: 'fact',
       text: 'Scaled amounts ×10',
-      why: 'Wallets show 10 for each token of the mint. No money moves.',
+      why: 'Wallets show each token as 10. No money moves.',
     })
     expect(why(scaled, { scaleAuthority: 'Auth', laterMultiplier: '20' })?.why).toContain(
-      'From a set time on, wallets show 20. Auth can change that.',
+      'Later it will be 20. Auth can change that.',
     )
     const interest = { ...plain, scale: { kind: 'interest', multiplier: 1.05 } } as const
     expect(why(interest, { interestBps: 500 })).toMatchObject({
@@ -165,7 +165,7 @@ describe('the checks of a mint', () => {
   it.each([
     [{ permanentDelegate: 'd' }, 'danger: Permanent delegate'],
     [{ isTransferable: false }, 'danger: Not transferable'],
-    [{ isFrozenAtFirst: true }, 'danger: Accounts begin frozen'],
+    [{ isFrozenAtFirst: true }, 'danger: Accounts start frozen'],
     [{ pausing: 'paused' as const }, 'danger: Paused'],
     [{ pausing: 'possible' as const }, 'caution: Can be paused'],
     [{ transferHook: 'h' }, 'caution: Transfer hook'],

@@ -36,7 +36,7 @@ const share = (ppm: number) => `${Number((ppm / 10_000).toFixed(ppm >= 100_000 ?
 const token2022: Check = {
   state: 'fact',
   text: 'Token-2022',
-  why: 'A mint of the newer token program. Tern reads its extensions.',
+  why: 'It uses the newer token program. Tern reads its extensions.',
 }
 
 /**
@@ -72,7 +72,7 @@ export function checksOf(token: Checked, facts?: TokenFactsRow | null): readonly
 function nameChecks({ posesAs }: Checked): readonly Check[] {
   if (posesAs === undefined) return []
   const { symbol, mint } = posesAs.coin
-  const why = `This token is not ${symbol}, whose mint is ${mint}.`
+  const why = `This token is not ${symbol}. The real mint is ${mint}.`
   return [{ state: 'danger', text: `Same name as ${symbol}`, why }]
 }
 
@@ -85,7 +85,7 @@ function freezeCheck(authority: string | null): Check {
 function mintCheck(authority: string | null): Check {
   return authority === null
     ? { state: 'passed', text: 'Mint revoked', why: 'No more tokens can be minted.' }
-    : { state: 'caution', text: 'Mint on', why: `${authority} can make more of it at any time.` }
+    : { state: 'caution', text: 'Mint on', why: `${authority} can mint more at any time.` }
 }
 
 function feeCheck(token: Checked, facts: TokenFactsRow | null | undefined): Check {
@@ -115,11 +115,11 @@ const extensionsNotChecked = [
   unknown('Permanent delegate not checked', 'Could not read if an authority can take or burn tokens.'),
   unknown('Transfers not checked', 'Could not read if the token can be transferred, and so sold.'),
   unknown('Default freeze not checked', 'Could not read if new token accounts start frozen.'),
-  unknown('Pausing not checked', 'Could not read if its makers can stop all transfers.'),
+  unknown('Pausing not checked', 'Could not read if its issuer can stop all transfers.'),
   unknown('Transfer hook not checked', 'Could not read if a program can refuse each transfer.'),
 ]
 
-const mintNotChecked = unknown('Mint not checked', 'The chain was not read since the token was listed.')
+const mintNotChecked = unknown('Mint not checked', 'Not read from the chain since the token was listed.')
 
 function uncheckedMint({ program }: Checked): readonly Check[] {
   return program === token2022Program ? extensionsNotChecked : [mintNotChecked]
@@ -135,8 +135,8 @@ function scaleChecks({ scale }: Checked, facts: TokenFactsRow | null | undefined
     const why = `Shown amounts include interest${rate} that is not paid out. Type amounts without interest.${change}`
     return [{ state: 'fact', text: 'Interest-bearing', why }]
   }
-  const later = facts?.laterMultiplier == null ? '' : ` From a set time on, wallets show ${facts.laterMultiplier}.`
-  const why = `Wallets show ${scale.multiplier} for each token of the mint. No money moves.${later}${change}`
+  const later = facts?.laterMultiplier == null ? '' : ` Later it will be ${facts.laterMultiplier}.`
+  const why = `Wallets show each token as ${scale.multiplier}. No money moves.${later}${change}`
   return [{ state: 'fact', text: `Scaled amounts ×${scale.multiplier}`, why }]
 }
 
@@ -152,14 +152,14 @@ function extensionChecks(facts: TokenFactsRow): readonly Check[] {
     !isTransferable && { state: 'danger', text: 'Not transferable', why: 'It cannot be sold once you have it.' },
     isFrozenAtFirst && {
       state: 'danger',
-      text: 'Accounts begin frozen',
-      why: 'You cannot sell until its makers thaw your account.',
+      text: 'Accounts start frozen',
+      why: 'You cannot sell until its issuer unfreezes your account.',
     },
     pausing === 'paused' && { state: 'danger', text: 'Paused', why: 'Its transfers are paused.' },
     pausing === 'possible' && {
       state: 'caution',
       text: 'Can be paused',
-      why: 'Its makers can stop all transfers at any time.',
+      why: 'Its issuer can stop all transfers at any time.',
     },
     transferHook !== null && {
       state: 'caution',
@@ -193,7 +193,7 @@ function liquidityCheck({ curve }: Checked, facts: TokenFactsRow | null | undefi
     return {
       state: 'unchecked',
       text: 'LP lock not checked',
-      why: 'Could not read the owners of the pool’s liquidity.',
+      why: 'Could not read who owns the pool’s liquidity.',
     }
   if (liquidity.kind === 'curve')
     return {
@@ -208,7 +208,7 @@ function liquidityCheck({ curve }: Checked, facts: TokenFactsRow | null | undefi
     return {
       state: 'passed',
       text: `LP ${word}`,
-      why: `${share(kept)} of the pool’s liquidity can never be taken out.`,
+      why: `${share(kept)} of the pool’s liquidity can never be withdrawn.`,
       source: 'liquidity',
     }
   return {
@@ -216,8 +216,8 @@ function liquidityCheck({ curve }: Checked, facts: TokenFactsRow | null | undefi
     text: kept < takenBelowPpm ? `LP not ${word}` : `LP ${word} ${share(kept)}`,
     why:
       liquidity.kind === 'pool'
-        ? 'Holders of the other liquidity tokens can withdraw that share of the pool, unless their tokens are locked.'
-        : 'Owners of the other positions can withdraw that share of the pool, unless it is locked for a time.',
+        ? 'Holders of the other LP tokens can withdraw the rest, unless their tokens are locked.'
+        : 'Owners of the other positions can withdraw the rest, unless it is locked for a time.',
     source: 'liquidity',
   }
 }
@@ -228,7 +228,7 @@ function largestCheck(ppm: number | null): Check {
   return {
     state: ppm >= manyOfTen ? 'caution' : 'fact',
     text: `Top 10 hold ${share(ppm)}`,
-    why: 'Share of the supply in the ten largest accounts, without the pool’s.',
+    why: 'Share of the supply in the ten largest accounts, not counting the pool’s.',
     source: 'largest',
   }
 }
@@ -236,14 +236,12 @@ function largestCheck(ppm: number | null): Check {
 function creatorChecks(facts: TokenFactsRow | null | undefined): readonly Check[] {
   const { creator, creatorPpm } = facts ?? { creator: null, creatorPpm: null }
   if (creator === null || creatorPpm === null)
-    return [
-      { state: 'unchecked', text: 'Dev not checked', why: 'The token’s maker, or the maker’s holding, is unknown.' },
-    ]
+    return [{ state: 'unchecked', text: 'Dev not checked', why: 'The creator or their holding is unknown.' }]
   return [
     {
       state: creatorPpm >= manyOfOne ? 'caution' : 'fact',
       text: `Dev ${share(creatorPpm)}`,
-      why: `${creator}, the token’s maker, holds this share of the supply in their own account.`,
+      why: `The creator, ${creator}, holds this share of the supply in their own account.`,
       source: 'creator',
     },
   ]
@@ -256,7 +254,7 @@ function metadataChecks(facts: TokenFactsRow | null | undefined): readonly Check
         {
           state: 'fact',
           text: 'Name can change',
-          why: 'Its makers can give it another name and picture.',
+          why: 'Its issuer can change the name and picture.',
           source: 'metadata',
         },
       ]
@@ -289,7 +287,7 @@ export function briefChecks(token: Checked, facts?: TokenFactsRow | null): reado
   const revoked: Check = {
     state: 'passed',
     text: 'Mint, freeze',
-    why: 'The supply is fixed, and yours cannot be frozen.',
+    why: 'No more can be minted, and your tokens cannot be frozen.',
   }
   const held = facts == null ? [] : checks.filter(({ state, text }) => state === 'fact' && /^(Top 10|Dev) /.test(text))
   const good = facts == null ? [notChecked] : isRevoked ? [revoked] : []

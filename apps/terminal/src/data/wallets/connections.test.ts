@@ -72,8 +72,8 @@ it('offers the account that its program has chosen instead of the connected acco
   const short = (address: string) => `${address.slice(0, 4)}…${address.slice(-4)}`
   const [toast = expect.fail('no toast')] = toasts.get()
   expect(toast).toMatchObject({
-    title: 'Kestrel cannot sign here: another account is chosen there',
-    detail: `Choose ${short(one.address)} in Kestrel and connect it again, or trade from the account that is chosen there.`,
+    title: 'Kestrel cannot sign here: another account is selected there',
+    detail: `Switch to ${short(one.address)} in Kestrel and reconnect, or trade from the account selected there.`,
     actions: [{ label: `Use ${short(other.address)}` }],
   })
   toast.actions?.[0]?.onPress()

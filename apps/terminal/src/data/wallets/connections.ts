@@ -112,7 +112,7 @@ export async function connectWallet(program: WalletProgram): Promise<Address> {
   if (owner === undefined)
     throw new TernError('wallet/cannotSign', {
       wallet: walletName(program.name),
-      why: 'it let no Solana account be used',
+      why: 'it shared no Solana account',
     })
   const connected = accounts.map(({ address }) => ({
     ...{ address: address as Address, label: walletName(program.name), isOpen: true },
@@ -164,7 +164,7 @@ interface Instead {
 }
 
 function offer(one: ConnectedAccount, title: string, { other, use }: Instead): void {
-  const detail = `Choose ${shortAddress(one.address)} in ${one.label} and connect it again, or trade from the account that is chosen there.`
+  const detail = `Switch to ${shortAddress(one.address)} in ${one.label} and reconnect, or trade from the account selected there.`
   const onPress = async () => {
     toast.close()
     const program = programOf(one)
@@ -183,10 +183,11 @@ function offer(one: ConnectedAccount, title: string, { other, use }: Instead): v
 async function open(one: ConnectedAccount): Promise<void> {
   const cannot = (why: string) => new TernError('wallet/cannotSign', { wallet: one.label, why })
   const program = programOf(one)
-  if (program === undefined) throw cannot('it is not in this browser')
+  if (program === undefined) throw cannot('it is not installed in this browser')
   await ask(program)
   const { address } = one
-  if (!accountsOf(program).some(account => account.address === address)) throw cannot('another account is chosen there')
+  if (!accountsOf(program).some(account => account.address === address))
+    throw cannot('another account is selected there')
   await noteOpen(address, true)
 }
 

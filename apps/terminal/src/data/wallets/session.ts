@@ -93,8 +93,8 @@ function sessionOf(state: ReturnType<typeof vaultState.get>, known: Vault | unde
 const announceReplacement = (label: string) =>
   void openToast({
     state: 'confirmed',
-    title: `${label} is in use now`,
-    detail: 'The wallet that you used is gone. Trades come from this one until you choose another.',
+    title: `Now trading from ${label}`,
+    detail: 'The wallet you used is gone. You can choose another under Wallets.',
   })
 
 /** Returns the same owner object while the wallet stays open, so that React does not recompute anything. */

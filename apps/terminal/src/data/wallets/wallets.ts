@@ -71,8 +71,8 @@ export async function importWallets(): Promise<void> {
   if (outcome !== 'done') return
   const [title, detail] =
     address === undefined
-      ? ['Wallets added', 'The passphrase of your other wallets here opens them too.']
-      : ['Wallets updated from the file', 'The passphrase of the file opens the wallets now.']
+      ? ['Wallets added', 'Your passphrase here unlocks them too.']
+      : ['Wallets updated from the file', 'The file’s passphrase unlocks them now.']
   openToast({ state: 'confirmed', title, detail })
 }
 
@@ -80,7 +80,7 @@ export async function importWallets(): Promise<void> {
 export async function keepPracticeWallet(): Promise<void> {
   const { outcome } = await showForm({ form: 'create' })
   if (outcome === 'done')
-    openToast({ state: 'confirmed', title: 'Wallet kept', detail: 'The same address, with a passphrase now.' })
+    openToast({ state: 'confirmed', title: 'Wallet kept', detail: 'Same address, now with a passphrase.' })
 }
 
 /** Restores the wallets of a recovery phrase. They replace a practice wallet, if there is one. */
@@ -108,7 +108,7 @@ export async function getPhrase(): Promise<void> {
   openToast({
     state: 'confirmed',
     title: 'You have a recovery phrase',
-    detail: 'It brings back the new wallet alone. Move everything there: in the menu of each older wallet.',
+    detail: 'It restores only the new wallet. Move your funds there: “Move everything…” in each older wallet’s menu.',
   })
   await offerWallet(address)
 }
@@ -128,7 +128,7 @@ export async function signOutOthers(): Promise<void> {
   openToast({
     state: 'confirmed',
     title: 'Other browsers are signed out',
-    detail: 'They can no longer fetch the wallet file. Copies that they already have still open as before.',
+    detail: 'They can no longer fetch the wallet file. Copies they already have still open.',
   })
 }
 

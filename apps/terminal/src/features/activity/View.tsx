@@ -212,7 +212,7 @@ function Lines({ items, nameOf, resumable, activity, isNarrowed, tx, onTx }: Lin
         sign={isBehind ? 'ring' : 'filter'}
         title={isBehind ? 'Searching older transactions' : 'Nothing matches'}
       >
-        {isBehind ? null : 'This wallet has no such transaction.'}
+        {isBehind ? null : 'Try another tab or search.'}
       </PageState>
     ) : (
       <PageState
@@ -252,7 +252,7 @@ function Lines({ items, nameOf, resumable, activity, isNarrowed, tx, onTx }: Lin
           </Button>
         </div>
       ) : isWhole || isBehind ? null : (
-        <p className="hint activity-end">Older transactions are beyond this server’s history.</p>
+        <p className="hint activity-end">This server has no older transactions.</p>
       )}
     </>
   )

@@ -38,7 +38,7 @@ const empty: Readonly<Record<ColumnName, string>> = {
 
 const orderNames: Readonly<Record<ColumnOrder, string>> = {
   age: 'Newest first',
-  curve: 'Nearest to graduation first',
+  curve: 'Closest to graduation first',
   cap: 'Largest market cap first',
   volume: 'Most volume in 5 min first',
   trades: 'Most trades in 5 min first',

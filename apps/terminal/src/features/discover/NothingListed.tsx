@@ -25,13 +25,13 @@ export function NothingListed({ known, words, onShowAll }: NothingListedProps) {
           </Link>
         }
       >
-        Open it, and Tern looks for its pool on all venues.
+        Open it, and Tern searches every venue for its pool.
       </PageState>
     )
   if (known === 0)
     return (
       <PageState sign="filter" title="No tokens yet">
-        Paste a token’s address or link into the search. Tern looks for its pool on all venues.
+        Paste a token’s address or link into the search. Tern searches every venue for its pool.
       </PageState>
     )
   return (

@@ -60,7 +60,7 @@ export function PoolsView() {
           <Icon name="search" />
           <FindField
             aria-label="Search pools"
-            placeholder="Token or pool id"
+            placeholder="Token or pool address"
             words={find}
             onWords={words => onSearch({ find: words })}
           />

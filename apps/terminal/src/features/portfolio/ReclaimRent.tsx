@@ -55,8 +55,8 @@ export function ReclaimRent({ address, name, owner }: ReclaimProps) {
               <>
                 Rent is the chain’s deposit for an account. Closing {accounts.length === 1 ? 'it' : 'them'} returns it
                 to {name}. {transactions} {transactions === 1 ? 'transaction' : 'transactions'},{' '}
-                <Sol lamports={networkFee} digits="whole" unit="SOL" /> in fees. Frozen and non-empty accounts are left
-                alone.
+                <Sol lamports={networkFee} digits="whole" unit="SOL" /> in fees. Frozen and non-empty accounts stay
+                open.
               </>
             )}
           </p>
@@ -151,7 +151,7 @@ function Accounts({ planned: { accounts, kept } }: { planned: PlannedReclaim }) 
                 <Sol lamports={lamports} digits="whole" />
               </td>
               <td className="left desk-only">
-                {why === undefined ? 'returns rent' : <span className="faint">Left alone: {reasonTexts[why]}</span>}
+                {why === undefined ? 'returns rent' : <span className="faint">Stays open: {reasonTexts[why]}</span>}
               </td>
             </tr>
           ))}

@@ -34,8 +34,8 @@ export function Referral({ address }: { address: Address }) {
         <div className="reclaim-words">
           <h2>Invite others</h2>
           <p className="hint">
-            You earn {share} of the trade fees of everyone who first comes here by your link. Their first trade carries
-            your code on chain, and the operator of this server pays you.
+            You earn {share} of the trade fees of everyone who first came through your link. Their first trade records
+            your code on chain. The operator of this server pays you.
           </p>
         </div>
         {row.code === null ? <MakeCode address={address} /> : <Shared code={row.code} />}

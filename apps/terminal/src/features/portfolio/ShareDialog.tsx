@@ -43,7 +43,7 @@ export function ShareDialog({ figures: given, isPractice, onClose }: ShareDialog
         <Check kind="checkbox" checked={isWorthShown} onChange={setWorthShown}>
           Show net worth
         </Check>
-        <p className="hint">Made on this device and not uploaded. It names no wallet.</p>
+        <p className="hint">Made on this device, never uploaded. It does not name your wallet.</p>
         <div className="button-row">
           <CopyButton text={text} what="as text" />
         </div>

@@ -111,7 +111,7 @@ function Notes({ portfolio }: { portfolio: ReturnType<typeof usePortfolio> }) {
   if (isCut)
     return (
       <Banner kind="plain" place="inset">
-        Your oldest transactions are beyond this server’s history, so their cost is unknown.
+        This server does not have your oldest transactions, so their cost is unknown.
       </Banner>
     )
   return null

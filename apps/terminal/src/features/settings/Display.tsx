@@ -23,7 +23,7 @@ const soundChoices = [
 ] as const
 
 const colourSets: readonly { readonly name: Settings['colours']; readonly label: string; readonly hint: string }[] = [
-  { name: 'harbour', label: 'Harbour', hint: 'Cyan up, orange down. Clear for all eyes.' },
+  { name: 'harbour', label: 'Harbour', hint: 'Cyan up, orange down. Easy for everyone to tell apart.' },
   {
     name: 'high-separation',
     label: 'High separation',

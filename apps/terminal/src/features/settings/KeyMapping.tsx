@@ -46,7 +46,7 @@ export function KeyMapping() {
       }
     >
       <p className="hint">
-        Press a button, then its new key, or two keys in a row. Backspace turns it off; Escape cancels.
+        Click a key, then press the new key, or two in a row. Backspace turns it off; Escape cancels.
       </p>
       <div className="key-groups">
         {keyGroups.map(({ scope, title, actions }) => (
@@ -85,10 +85,10 @@ function ClashNote({ clash: { key, other }, onTake, onLeave }: ClashNoteProps) {
         <b>! {keyTextName(key)} is taken:</b> {keyTexts[other]}.
       </span>
       <Button size="small" onClick={onTake}>
-        Take it over
+        Use it here
       </Button>
       <Button size="small" look="quiet" onClick={onLeave}>
-        Leave it
+        Keep it there
       </Button>
     </div>
   )

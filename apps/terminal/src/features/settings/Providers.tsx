@@ -17,9 +17,9 @@ export function Providers() {
         <p className="hint">Practice chain: trades are sent directly. Tipped providers work on real networks only.</p>
       ) : (
         <p className="hint">
-          Providers land your trades for a tip, the bribe. A trade goes through jito or temporal if the bribe covers
-          their minimum tip, otherwise through the nearest provider that it covers. Without any, it goes directly.
-          Latency is the round trip from this server.
+          Providers land your trades for a tip (the bribe). A trade goes through jito or temporal if the bribe covers
+          their minimum tip, otherwise through the fastest provider that it covers. Without a provider, the trade is
+          sent directly. Latency is the round trip from this server.
         </p>
       )}
       <ul className="providers">

@@ -25,7 +25,7 @@ export function QuickTrading() {
         <DraftField
           label="Quick buy"
           unit="SOL"
-          hint="Spent by the button on a card or in a row."
+          hint="SOL that one press of a quick-buy button spends."
           value={quickBuy}
           format={lamports => plainDecimal(lamports, inSol)}
           read={readSol}
@@ -34,7 +34,7 @@ export function QuickTrading() {
       </div>
       <Row
         label="Instant disarms itself after"
-        hint="While armed, an amount trades on one press. Locking, reloading or this long without use disarms it. Off: it cannot be armed."
+        hint="While armed, an amount trades on one press. It disarms when you lock, reload, or leave it unused this long. Off: it cannot be armed."
       >
         <Segmented label="Instant disarms itself after" options={instantChoices} chosen={chosen} onChoose={choose} />
       </Row>

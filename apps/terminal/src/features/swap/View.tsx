@@ -248,7 +248,7 @@ function Notes({ swap: { quote, plan }, unit }: { swap: Swap; unit: (mint: strin
           {heldTexts(quote, unit).map((held, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a transaction is known by its place
             <span key={at}>
-              If number {at + 2} fails, you hold at least {held} instead.{' '}
+              If transaction {at + 2} fails, you hold at least {held} instead.{' '}
             </span>
           ))}
         </p>

@@ -17,8 +17,7 @@ export function Holders({ token }: { token: TokenDetail }) {
   const own = 'address' in current ? current.address : undefined
   if (read.data === undefined) return <NotRead what="holders" read={read} />
   const holders = read.data
-  if (holders === null)
-    return <p className="dock-note soft cell">The server’s node does not list holders. Another node may.</p>
+  if (holders === null) return <p className="dock-note soft cell">This server’s node cannot list holders.</p>
   const [first] = holders
   if (first === undefined) return <p className="dock-note soft cell">No holders.</p>
   return (

@@ -54,7 +54,7 @@ export function UnlockMethods({ hasRecoveryCode, hasPhrase, passkeys }: UnlockMe
             </Button>
           }
         >
-          A guess takes a browser about a second.
+          Slow to guess: each try takes a browser about a second.
         </Fact>
         {hasPhrase ? (
           <Fact

@@ -43,7 +43,7 @@ export function WhoCanSign({ wallet, hasRecoveryCode, hasPhrase, hasPasskeys }: 
           They receive signed transactions, which they can only forward or withhold.
         </Fact>
         <Fact sign="caution" title="Anyone with your file and passphrase">
-          They open every wallet in this account.
+          They can open every wallet in this account.
         </Fact>
         {hasPhrase ? (
           <Fact sign="caution" title="Anyone with your recovery phrase">
@@ -52,12 +52,12 @@ export function WhoCanSign({ wallet, hasRecoveryCode, hasPhrase, hasPasskeys }: 
         ) : null}
         {hasRecoveryCode ? (
           <Fact sign="caution" title="Anyone with your file and recovery code">
-            It opens every wallet in this account, like the passphrase.
+            They can open every wallet in this account.
           </Fact>
         ) : null}
         {hasPasskeys ? (
           <Fact sign="caution" title="Anyone with your file and a device that has a passkey">
-            If they know its PIN, or it accepts their fingerprint or face.
+            Only if they know its PIN, or it accepts their fingerprint or face.
           </Fact>
         ) : null}
       </ul>
@@ -118,7 +118,7 @@ export function SignerLimits({ limits, isPractice, onChange }: SignerLimitsProps
           Always shown in full by the signer and confirmed by hand{isPractice ? '.' : ', with the passphrase.'}
         </Fact>
         <Fact sign="bolt" title="One trade without asking" end={<Most lamports={limits.trade} />}>
-          The most SOL a trade may take, with fees and slippage. Above it, the signer shows the trade and asks
+          Max SOL a trade may take, fees and slippage included. Above it, the signer shows the trade and asks
           {isPractice ? ' you.' : ' for the passphrase.'}
         </Fact>
         <Fact sign="clock" title="All trades until the next lock" end={<Most lamports={limits.untilLock} />}>

@@ -59,7 +59,7 @@ function startWithdrawal(planned: PlannedWithdraw, owner: Address, quote: Withdr
       },
     })
     sent.catch(error => {
-      toast?.update({ state: 'failed', title: `${words} did not leave the wallet`, detail: errorText(error) })
+      toast?.update({ state: 'failed', title: `Not withdrawn: ${words}`, detail: errorText(error) })
       flight?.update({ state: 'refused', why: errorText(error) })
       reject(error)
     })
