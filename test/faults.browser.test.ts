@@ -136,7 +136,7 @@ describe('a page that has bought', () => {
     const slot = await getSlot({ commitment: 'processed' }).send()
     // Roll back the trade's block and later blocks only. The block before may have the trade's blockhash.
     await chain.rollback(slot - (status?.slot ?? slot) + 1n)
-    await page.getByRole('alert').filter({ hasText: 'The chain took the transaction back' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'The chain rolled the transaction back' }).waitFor()
     expect(await executed(owner)).toEqual([])
     expect(await balanceOf(owner)).toBe(fund)
     isLost = false

@@ -321,7 +321,7 @@ describe('a page that is left', () => {
         }
     })
     await buyButton(page).click()
-    await page.getByText('Not sent: there is no place to note the transaction down first').waitFor()
+    await page.getByText('Not sent: the transaction could not be saved first').waitFor()
     expect([cut.attempts(), await made(owner)]).toEqual([0, before])
     await cut.mend()
     await page.reload()

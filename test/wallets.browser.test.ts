@@ -409,7 +409,7 @@ describe('wallets', () => {
     await form.getByText('will be called Main 2').waitFor()
     await ofFile.fill('wrong horse battery staple')
     await press('Add 3 wallets')
-    await form.getByText('Wrong passphrase of the file').waitFor()
+    await form.getByText('Wrong passphrase for this file').waitFor()
     await other.keyboard.type(fileCode)
     await ofOwn.fill('wrong horse battery staple')
     await press('Add 3 wallets')

@@ -116,7 +116,7 @@ describe('the chain that the node is of', () => {
     const call = (method: string) => upstream.ask({ method, params: [], id: 1 })
     node.time = 10_001
     node.says = 'other'
-    await expect(relayer.relay({}, 'client')).rejects.toThrow('The node is of another chain now (genesis hash other)')
+    await expect(relayer.relay({}, 'client')).rejects.toThrow('The node is now on another chain (genesis hash other)')
     await expect(call('sendTransaction')).rejects.toThrow('nothing is sent')
     await expect(call('getSignatureStatuses')).rejects.toThrow('another chain')
     expect(upstream.subscriptionsUrl).toBe(undefined)

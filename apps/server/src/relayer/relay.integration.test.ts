@@ -238,7 +238,7 @@ it('nothing is sent while the node is on another chain than at the start', async
   expect(await relay()).toEqual([400, 'relayer/badTransaction'])
   otherChain = 'OtherChain1111111111111111111111111111111111'
   await expect.poll(relay).toEqual([503, 'gateway/otherChain'])
-  expect(await sendByNode()).toBe(`The node is of another chain now (genesis hash ${otherChain}): nothing is sent`)
+  expect(await sendByNode()).toBe(`The node is now on another chain (genesis hash ${otherChain}): nothing is sent`)
   otherChain = undefined
   expect(await relay()).toEqual([400, 'relayer/badTransaction'])
   expect(await sendByNode()).not.toContain('another chain')

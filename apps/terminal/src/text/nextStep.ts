@@ -11,7 +11,7 @@ const steps: Record<string, string> = {
     'The node did not send the accounts that the trade needs. Retrying every few seconds.',
   'account info must be base64': 'The node did not send accounts as it was asked to. Retrying every few seconds.',
   'The node cannot be reached': askedAgain,
-  'The node is asked too often': 'Try again shortly; your input stays.',
+  'Too many requests to the node': 'Try again shortly; your input stays.',
   'The server cannot be reached': 'Is your Tern server running?',
   'You are offline': 'Your input stays. Trading resumes when you reconnect.',
 }

@@ -59,8 +59,7 @@ export const nextStep = knowing(
     'The trade changed after you pressed': 'Check it, then press again.',
     'Preparing the trade took over 5 seconds': 'Press again if you still want it.',
     'Wallet address does not match': 'Another wallet is in use now. Check the trade, then send it.',
-    'Not sent: there is no place to note the transaction down first':
-      'Allow this site to store data, or free disk space.',
+    'Not sent: the transaction could not be saved first': 'Allow this site to store data, or free disk space.',
     'All transactions failed to send via relayer': mayBeThere,
     'item ins too big': 'It may fit without MEV protection, or with a lookup table on your server.',
     'The wallet is locked': 'Unlock it, then retry.',

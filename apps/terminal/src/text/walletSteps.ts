@@ -6,7 +6,7 @@ const otherCopy = 'Nothing was opened. Use another copy of the file.'
 export const nextStep = knowing(
   {
     'Wrong passphrase': 'Check capitals and spaces, or use your recovery code.',
-    'Wrong passphrase of the file': 'Use the passphrase or recovery code it was downloaded with.',
+    'Wrong passphrase for this file': 'Use the passphrase or recovery code it was downloaded with.',
     'This is not a Tern wallet file': 'Choose the file that you downloaded from the Wallets page: tern-wallets-….json.',
     'The wallet file was changed or is damaged': otherCopy,
     'This wallet file asks for a passphrase protection that Tern does not allow': otherCopy,
@@ -26,7 +26,7 @@ export const nextStep = knowing(
     'These wallets have no recovery phrase': 'Create one on the Wallets page.',
     'A practice wallet can only be created on a practice chain, and only if there is no other wallet':
       'Reload the page and begin there.',
-    'These wallets are of another account': 'Restore yours from their file.',
+    'These wallets belong to another account': 'Restore yours from their file.',
   },
   [
     [/ and the server has no file of them$/, 'Restore their file.'],

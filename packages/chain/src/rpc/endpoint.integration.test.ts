@@ -39,7 +39,7 @@ describe('a node', () => {
     ['hangs', silence, 'rpc/timedOut', 'The node did not answer getBlockHeight in 300 ms'],
     ['stops in the middle', partial, 'rpc/timedOut', 'The node did not answer getBlockHeight in 300 ms'],
     ['breaks off', hangUp, 'rpc/unreachable', 'The node cannot be reached'],
-    ['is asked too often', text('', 429), 'rpc/tooManyRequests', 'The node is asked too often'],
+    ['gets too many requests', text('', 429), 'rpc/tooManyRequests', 'Too many requests to the node'],
     [
       'fails',
       text('', 503),

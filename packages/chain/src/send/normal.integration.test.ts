@@ -70,7 +70,7 @@ describe('the cluster’s own nodes', () => {
     ['nothing', text('{}'), 'rpc/badAnswer', `${ofCall}: neither result nor error`, 'neither result nor error'],
     ['a refusal', text(refusal(-32602, 'bad')), 'rpc/refused', 'sendTransaction: bad (-32602)', 'bad'],
     ['no admission', text('', 403), 'rpc/badAnswer', `${ofCall}: HTTP 403 Forbidden`, 'Forbidden'],
-    ['too often', text(page, 429), 'rpc/tooManyRequests', 'The node is asked too often', undefined],
+    ['too often', text(page, 429), 'rpc/tooManyRequests', 'Too many requests to the node', undefined],
     ['half an answer, hanging up', breaksOff, 'rpc/unreachable', 'The node cannot be reached', undefined],
     ['hanging up', hangsUp, 'rpc/unreachable', 'The node cannot be reached', undefined],
   ] as const)('turn %s into an error', async (_, answer, code, message, why) => {
@@ -126,10 +126,10 @@ describe('the cluster’s own nodes', () => {
       after.push([nodes[0]?.calls.length, message])
     }
     expect(after).toEqual([
-      [1, 'Failed to send transaction: The node is asked too often'],
-      [1, 'Failed to send transaction: asked too often'],
-      [2, 'Failed to send transaction: The node is asked too often'],
-      [2, 'Failed to send transaction: asked too often'],
+      [1, 'Failed to send transaction: Too many requests to the node'],
+      [1, 'Failed to send transaction: too many requests'],
+      [2, 'Failed to send transaction: Too many requests to the node'],
+      [2, 'Failed to send transaction: too many requests'],
     ])
     vi.advanceTimersByTime(20_000)
     await fault(provider.send(transaction, { signal }))

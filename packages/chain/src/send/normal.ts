@@ -54,5 +54,5 @@ function failure({ errors: [cause] }: AggregateError): TernError {
 function whyOf(cause: unknown): string {
   if (isTernError(cause, 'rpc/refused')) return cause.facts.message
   if (isTernError(cause, 'rpc/badAnswer')) return cause.facts.statusText || cause.facts.why
-  return cause instanceof Error ? cause.message : String(cause ?? 'asked too often')
+  return cause instanceof Error ? cause.message : String(cause ?? 'too many requests')
 }

@@ -173,7 +173,7 @@ describe('a provider with watched endpoints', () => {
     expect(error).toMatchObject({ code: 'send/failed' })
     expect((error as { cause: AggregateError }).cause.errors[0]).toMatchObject({
       code: 'send/resting',
-      message: 'e1 failed too often and is left alone for 7 s',
+      message: 'e1 failed too often and is paused for 7 s',
     })
     expect(one.sent.length).toBe(1)
     await pass(7_000)

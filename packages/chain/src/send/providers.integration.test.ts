@@ -97,7 +97,7 @@ describe.each(names)('%s', name => {
     const changed = makers[name]({ key: testKey, minimumTip: 5n, tipAccounts: [] })
     expect([changed.minimumTip, changed.tipAccounts]).toEqual([5n, []])
     expect(() => makers[name]({ key: testKey, endpoints: ['http://a', 'ftp://b'] })).toThrow(
-      `Endpoint 2 of ${name} is no address that begins with http:// or https://`,
+      `Endpoint 2 of ${name} must begin with http:// or https://`,
     )
   })
 
@@ -127,8 +127,13 @@ describe.each(names)('%s', name => {
     ['a refusal', says(200, error(-32602, 'bad')), 'send/endpointRefused', 'refused the transaction: bad (-32602)'],
     ['a refusal as 400', says(400, error(-1, 'bad')), 'send/endpointRefused', 'refused the transaction: bad (-1)'],
     ['no admission', says(403, ''), 'send/endpointFailed', 'does not work: HTTP 403 Forbidden'],
-    ['too often', says(429, ''), 'send/tooManyRequests', 'is asked too often: try again shortly'],
-    ['too often in JSON', says(200, error(419, 'Rate limit exceeded')), 'send/tooManyRequests', 'is asked too often'],
+    ['too often', says(429, ''), 'send/tooManyRequests', 'gets too many requests: try again shortly'],
+    [
+      'too often in JSON',
+      says(200, error(419, 'Rate limit exceeded')),
+      'send/tooManyRequests',
+      'gets too many requests',
+    ],
     ['F15 another signature', otherSignature, 'send/wrongSignature', 'answered with another signature'],
     ['silence', hangs, 'send/timedOut', 'Transaction sending timed out'],
     ['half an answer and silence', stalls, 'send/timedOut', 'Transaction sending timed out'],

@@ -477,7 +477,7 @@ describe('the page', () => {
     const run = await runOf({ journal: 'refuses' })
     const [refusal] = run.refusals
     expect(isTernError(refusal, 'send/notNoted') && refusal.message).toBe(
-      'Not sent: there is no place to note the transaction down first',
+      'Not sent: the transaction could not be saved first',
     )
     expect(run.sent).toEqual([])
   })

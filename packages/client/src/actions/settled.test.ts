@@ -24,7 +24,7 @@ it('a failure on chain names the id of its transaction', () => {
 it.each([
   [{}, 'send/confirmTimedOut', 'Transaction confirm timed out'],
   [{ isStopped: true }, 'send/stopped', 'You stopped waiting: the transaction may still land'],
-  [{ rolledBack: 'confirmed', isStopped: true }, 'send/rolledBack', 'The chain took the transaction back'],
+  [{ rolledBack: 'confirmed', isStopped: true }, 'send/rolledBack', 'The chain rolled the transaction back'],
 ] as const)('an unknown outcome says why: %o', (why, code, message) => {
   expect(settled({ status: 'unknown', lastHeight: 9n, ...why }, undefined)).toMatchObject({
     ...{ status: 'unknown', lastHeight: 9n },

@@ -178,7 +178,7 @@ const unknownOf = (code: 'send/confirmTimedOut' | 'send/rolledBack') =>
 
 it.each([
   ['send/confirmTimedOut', 'Transaction confirm timed out', false],
-  ['send/rolledBack', 'The chain took the transaction back', true],
+  ['send/rolledBack', 'The chain rolled the transaction back', true],
 ] as const)(
   'F22 an unknown outcome says so, keeps its token locked, and is reported once it is known: %s',
   async (code, title, isRolledBack) => {

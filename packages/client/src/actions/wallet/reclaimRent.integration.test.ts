@@ -166,7 +166,9 @@ describe('reclaiming rent', () => {
     const other = { ...plan, request: { ...plan.request, parts } }
     const again = await planReclaimRent(client, other.request)
     expect(again.reasons.map(({ code }) => code)).toEqual(['rent/accountChanged'])
-    await expect(reclaimRent(client, { ...planned, plan: other })).rejects.toThrow('An empty account changed since')
+    await expect(reclaimRent(client, { ...planned, plan: other })).rejects.toThrow(
+      'An empty account changed: check the list again',
+    )
     expect(await lamportsOf(owner())).toBe(sol)
   })
 
