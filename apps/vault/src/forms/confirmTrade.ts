@@ -112,7 +112,7 @@ const manyNote = (count: number, isExclusive: boolean) =>
     'p',
     { class: 'note' },
     isExclusive
-      ? `A trade in ${count} variants. Only a single variant can land. The most expensive is shown.`
+      ? `${count} variants of a trade. Only one can land. The most expensive is shown.`
       : `${count} similar transactions are signed, and all of them may land. The most expensive is shown.`,
   )
 

@@ -93,7 +93,7 @@ export function exportKey({ address }: Extract<VaultForm, { form: 'exportKey' }>
           look,
           copyButton('Copy key', () => encodeBase58(exported)),
         ),
-        hint('A copied key stays in the clipboard, where other programs can read it, until you copy something else.'),
+        hint('Other programs can read a copied key until you copy something else.'),
         left,
       ],
       focus: key,

@@ -19,7 +19,7 @@ export function faultText(fault: PhraseFault): string {
     case 'word':
       return `Word ${fault.place}, “${fault.word.slice(0, 24)}”, is not a recovery word`
     case 'checksum':
-      return 'These words are no valid phrase: check spelling and order'
+      return 'Not a valid phrase: check spelling and order'
   }
 }
 

@@ -16,7 +16,7 @@ function saveButton(code: string): Node {
   const words = make('span', {}, 'Save as file')
   const save = () => {
     const day = new Date().toISOString().slice(0, 10)
-    const how = 'It opens the wallet file that Tern lets you download under Wallets. Keep the two apart.'
+    const how = 'It opens the wallet file from Tern’s Wallets page. Keep the two apart.'
     saveFile(`tern-recovery-code-${day}.txt`, `Tern recovery code, ${day}\n\n${code}\n\n${how}\n`, 'text/plain')
     words.textContent = 'Saved'
   }
