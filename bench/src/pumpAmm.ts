@@ -3,22 +3,22 @@ import { PublicKey } from '@solana/web3.js'
 import { type Address, systemProgram, token2022Program, tokenProgram, wrappedNativeMint } from '@tern/core'
 import { tokenAccountLayout } from '@tern/core/internal'
 import {
-  buyForQuote,
   decodeGlobalConfig,
   decodePoolState,
   type GlobalConfig,
   poolAddress,
   program,
   pumpAmm,
-  sellBase,
 } from '@tern/venues/pumpAmm'
 import {
   buyBase,
+  buyForQuote,
   feeConfig,
   globalConfigAddress,
   globalConfigLayout,
   poolLayout,
   prepareReserves,
+  sellBase,
 } from '@tern/venues/pumpAmm/internal'
 import { poolAuthorityAddress } from '@tern/venues/pumpfun/internal'
 import { bareReads } from './bareReads.ts'

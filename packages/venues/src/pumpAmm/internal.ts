@@ -16,7 +16,17 @@ export {
   userVolumeAccumulatorLayout,
   userVolumeAccumulatorSize,
 } from './layout.ts'
-export { buyBase, costOf, netOf, type PoolTrade, paidOut, prepareReserves } from './quote.ts'
+export {
+  buyBase,
+  buyForQuote,
+  costOf,
+  netOf,
+  type PoolTrade,
+  paidOut,
+  prepareReserves,
+  type Reserves,
+  sellBase,
+} from './quote.ts'
 export {
   buyExactQuoteInLayout,
   buyLayout,

@@ -7,20 +7,14 @@ import {
   tokenProgram,
 } from '@tern/core'
 import { addressBytes } from '@tern/core/internal'
-import {
-  decodeGlobalConfig,
-  decodePoolState,
-  type GlobalConfig,
-  type PoolState,
-  program,
-  type Reserves,
-} from '@tern/venues/pumpAmm'
+import { decodeGlobalConfig, decodePoolState, type GlobalConfig, type PoolState, program } from '@tern/venues/pumpAmm'
 import {
   globalVolumeAccumulatorAddress,
   isCanonical,
   noAddress,
   poolLayout,
   prepareReserves,
+  type Reserves,
 } from '@tern/venues/pumpAmm/internal'
 import { program as feeProgram, feesOf } from '@tern/venues/pumpFees'
 import { getFeesWithQuoteMintLayout } from '@tern/venues/pumpFees/internal'

@@ -1,14 +1,15 @@
 import type { Clock } from '@tern/core'
-import { buyForQuote, sellBase } from '@tern/venues/pumpAmm'
 import {
   buyBase,
   buyEventLayout,
   buyExactQuoteInLayout,
+  buyForQuote,
   buyLayout,
   costOf,
   netOf,
   type PoolTrade,
   paidOut,
+  sellBase,
   sellEventLayout,
   sellLayout,
 } from '@tern/venues/pumpAmm/internal'
