@@ -107,7 +107,8 @@ function namesOf(pattern: unknown, into: Set<string>): void {
 }
 
 /**
- * Reads the value at the start of a result in words: `10_000n lamports` is `10_000n`. `undefined`: it begins with none.
+ * Reads the value at the start of a result in words: `10_000n lamports` is `10_000n`.
+ * `undefined` if the result begins with no value.
  *
  * @param beginning makes the value of a shortened text, such as `'96gY…'`.
  */

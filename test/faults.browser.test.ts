@@ -42,7 +42,7 @@ afterAll(async () => {
 const patience = { timeout: 100_000, interval: 200 }
 const fund = 5_000_000_000n
 
-/** Returns the executed transactions of a wallet, without the oldest, which filled the wallet. */
+/** Returns the executed transactions of a wallet, except the oldest, the deposit. */
 async function executed(owner: Address): Promise<readonly string[]> {
   const all = await client.chain.rpc.getSignaturesForAddress(owner).send()
   return all.slice(0, -1).map(({ signature }) => signature)

@@ -91,8 +91,8 @@ afterAll(async () => {
 })
 
 /**
- * Stops the quiet time of the vault's window, in which the window ignores input, until the page calls `endQuiet`. Otherwise a
- * busy machine could type so slowly that the time is over. Runs in the page.
+ * Extends the quiet time of the vault's window until the page calls `endQuiet`. The window ignores input during this time.
+ * Without it, a busy machine could type so slowly that the quiet time ends first. Runs in the page.
  */
 function holdQuiet(quietMs: number): void {
   if (location.pathname !== '/window') return

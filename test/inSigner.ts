@@ -8,7 +8,7 @@ export interface SignerWorker {
   evaluate(expression: string): Promise<unknown>
 }
 
-/** Attaches to each signer that the pages of `page`'s context have started. Signers of other contexts are not among them. */
+/** Attaches to each signer that the pages of `page`'s context have started. Leaves out the signers of other contexts. */
 export async function signersOf(page: Page): Promise<readonly SignerWorker[]> {
   const browser = page.context().browser()
   if (browser === null) throw new TypeError('a page without a browser')

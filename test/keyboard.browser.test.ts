@@ -90,7 +90,7 @@ describe('by the keyboard alone', () => {
     await page.keyboard.type('kite')
     const chosen = page.getByRole('option', { selected: true })
     await expect.poll(() => chosen.textContent()).toContain('KITE')
-    // A name proves nothing, so the mint stands beside it.
+    // A name proves nothing, so the option shows the mint as well.
     const shown = await chosen.locator('data').first().getAttribute('value')
     await press('Enter')
     await page.getByRole('heading', { level: 1, name: 'KITE' }).waitFor()

@@ -195,7 +195,7 @@ describe('a newcomer', () => {
     const cells = own.getByRole('row', { name: `${token.symbol}/SOL` }).getByRole('cell')
     const lamports = async (column: number) =>
       parseAmount((await cells.nth(column).locator('data').getAttribute('value', patience)) ?? '', 9)
-    // Half a SOL and as much in tokens, and what the 2 SOL of the swap have changed.
+    // Half a SOL and as much in tokens. The swap of 2 SOL has changed this a little.
     expect(await lamports(2)).toBeGreaterThan(900_000_000n)
     await expect.poll(() => lamports(3), patience).toBeGreaterThan(0n)
     expect(await lamports(3)).toBeLessThan(4_000_000n)

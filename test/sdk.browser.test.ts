@@ -76,8 +76,8 @@ afterAll(async () => {
 
 describe('a page that was built with the packed SDK', () => {
   it.each([
-    // The goal for each page is 45 kB. The texts of all errors take 6 kB. Each further venue makes bundlers cut what venues share
-    // into more files: from nine protocols to fourteen, 1.6 kB. Trades that are signed and followed as any other plan take 1.5 kB more.
+    // The goal for each page is 45 kB. The texts of all errors take 6 kB. With each further venue, bundlers cut the shared code of
+    // venues into more files: 1.6 kB from nine protocols to fourteen. Trades that are signed and followed like any other plan take 1.5 kB.
     // The chain's own clock at a pool's opening, and simulations that swaps share, take 0.2 kB.
     // Functions that take an object instead of more than three parameters take 0.2 kB.
     ['pumpfun', 50_350],

@@ -62,7 +62,7 @@ async function setLimits(trade: string, untilLock: string): Promise<void> {
 
 const openWallets = () => page.getByRole('link', { name: 'Wallets', exact: true }).first().click()
 
-/** Reads what the signer's dialog says, label → exact value. */
+/** Reads the effects in the signer's dialog: label → exact value. */
 const effects = () =>
   check()
     .locator('.effects li')

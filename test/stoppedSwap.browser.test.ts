@@ -31,7 +31,7 @@ const mainButton = (page: Page, name: string | RegExp) => page.getByRole('button
 const stoppedOn = (page: Page) => page.getByRole('region', { name: 'Stopped swap' })
 const restOn = (page: Page) => stoppedOn(page).getByRole('button', { name: /^Swap the rest: / })
 
-/** Opens a browser with a wallet whose swap stopped after the first of its two transactions, and two tabs that offer the rest. */
+/** Opens two tabs that offer the rest of a stopped swap. The first of its two transactions has landed. */
 async function twoTabs(prepare: (context: BrowserContext) => Promise<unknown>) {
   const browser = await openBrowser()
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })

@@ -18,7 +18,7 @@ const sdkName = '@meteora-ag/dynamic-amm-sdk 1.4.1'
 
 const now = dammV1Clock.unixTimestamp
 const plain = (total: bigint): VaultShape => ({ total, supply: total, share: total })
-/** A vault with earnings, of which a part is locked. */
+/** A vault with earnings. A part of the earnings is locked. */
 const earning = (total: bigint, share: bigint): VaultShape => ({
   ...{ total, supply: (total * 9n) / 10n, share },
   state: {

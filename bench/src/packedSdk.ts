@@ -17,7 +17,7 @@ interface Projects {
   oldestNode(): Promise<{ readonly path: string; readonly version: string }>
 }
 
-/** Imports a file of the workspace that belongs to none of its packages. */
+/** Imports a file of the workspace that lies outside its packages. */
 const beside = async <T>(path: string) => (await import(new URL(`../../${path}`, import.meta.url).href)) as T
 
 /**

@@ -93,7 +93,7 @@ const poolAddresses = [
   ...[at.pool_base_token_account, at.pool_quote_token_account],
 ]
 
-/** A constant product's one division, rounded down and rounded up, without fees and the answer. */
+/** Only the division of a constant product, rounded down and up: no fees, no result object. */
 const { base: x, quote: y } = reserves
 const bought = (quote: bigint) => (x * quote) / (y + quote)
 const cost = (base: bigint) => (y * base - 1n) / (x - base) + 1n

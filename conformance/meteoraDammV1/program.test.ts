@@ -64,8 +64,8 @@ const says = (number: number | undefined) => readProgramError(program, number ??
 const inputOf = ({ tokenIn, amountIn }: Quote): SwapRequest => ({ tokenIn, exactIn: amountIn })
 
 /**
- * Returns the units by which the least output that the program refuses is above the paid output. The program compares its
- * curve's output with the minimum. Then the vault rounds the output down, to shares and back to tokens.
+ * Returns how many units above the paid output a minimum must be before the program refuses it. The program compares the
+ * minimum with its curve's output. Then the vault rounds that output down, to shares and back to tokens.
  */
 function roundingOf({ svm, vaults }: DammV1World, side: 0 | 1): bigint {
   const vault = vaultLayout.decode(svm.read(vaults[side])?.data ?? new Uint8Array(), 'atLeast')

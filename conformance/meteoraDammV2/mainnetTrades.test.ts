@@ -84,8 +84,8 @@ function liquiditiesOf(event: Event): readonly bigint[] {
 }
 
 /**
- * Each liquidity with which the input moved the price from `start` to the event's price, which is rounded against the
- * trader.
+ * The lowest and the highest liquidity with which the input moves the price from `start` to the event's price. The program rounds
+ * that price against the trader, so a range of liquidities leads to it.
  */
 function liquiditiesOfMove(event: Event, start: bigint): readonly bigint[] {
   const { next_sqrt_price: end, excluded_fee_input_amount: input } = event
@@ -142,8 +142,8 @@ function paidBy(event: Event): readonly (bigint | undefined)[] {
 }
 
 /**
- * Rounding remainders stay in the reserves. In a busy pool, several liquidities fit, whose outputs differ by some
- * units.
+ * Tests if all outputs agree to two units. Rounding remainders stay in the reserves, so in a busy pool several liquidities
+ * fit, and their outputs differ by more.
  */
 function isNarrow(paid: readonly (bigint | undefined)[]): boolean {
   return paid.every(one => paid.every(other => one === undefined || other === undefined || one - other <= 2n))

@@ -119,7 +119,7 @@ const priceAt = (pool: Address, reserve: bigint) =>
   simulated.find(one => one.pool === pool && one.quote_reserve_amount === reserve)?.next_sqrt_price
 const reserveBefore = (event: SwapFields) => (event.quote_reserve_amount ?? 0n) - quoteMoved(event)
 
-/** Terms with a single liquidity, which explains two buys of different sizes from the same state. */
+/** Terms with a single liquidity that explains two buys of different sizes from the same state. */
 function termsOf(pool: Address): PoolConfig {
   const buys = simulated.filter(event => event.pool === pool && isBuy(event))
   for (const one of buys)

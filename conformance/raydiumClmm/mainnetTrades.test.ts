@@ -27,7 +27,7 @@ const crossing: readonly string[] = [
   '3nMFwZXwY1s1M5s8vYAHqd4wGs4iSxXE4LRoUMMYqEgF -16398',
   '3nMFwZXwY1s1M5s8vYAHqd4wGs4iSxXE4LRoUMMYqEgF -17880',
 ]
-/** Trades, by pool, for an exact output, which no exact input explains. */
+/** The pools of trades for an exact output. No exact input explains these trades. */
 const forOutput: readonly string[] = [
   'GTJ2S27UL7yZ3TdTwpKjfNcxeEZRkRPHjpj5Fubwb8Mk',
   '9HiYSTWK5otBxVc9e9bTNhpRDiDKjki65o9YxRhPWyQC',

@@ -39,8 +39,8 @@ function quoteIn(model: Uint8Array, reserves: readonly [bigint, bigint], tokenIn
 }
 
 describe('the SDK', () => {
-  // The SDK computes with doubles, and the program with whole numbers. Each of the program's conversions to the table
-  // and back is rounded down, so it is off by up to a unit of the table, and by the pool's size in units of its ratio.
+  // The SDK computes with doubles, and the program with whole numbers. The program rounds down each conversion to the
+  // table and back. A conversion loses up to a unit of the table, plus the pool's size in units of its ratio.
   it('agrees on exact inputs, up to the program’s rounding', evidence(raydiumSdkName, ['exactIn']), () => {
     const cases = fc.record({
       coins: fc.bigInt(10n ** 9n, 10n ** 14n),

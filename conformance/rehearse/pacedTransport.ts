@@ -31,7 +31,7 @@ const longestPauseMs = 60_000
  * After a 429, all requests wait for the node's `Retry-After`, and the pace is slower from then on.
  * Failures of the node or the network are retried.
  *
- * @throws TernError `rpc/tooManyRequests`, `rpc/unreachable`, `rpc/timedOut`, `rpc/badAnswer`. None contains the URL.
+ * @throws TernError `rpc/tooManyRequests`, `rpc/unreachable`, `rpc/timedOut`, `rpc/badAnswer`. Their texts leave out the URL.
  */
 export function createPacedTransport(url: string, pace: Pace): RpcTransport {
   const { requestsPerSecond, now = () => performance.now(), wait = pause } = pace

@@ -88,7 +88,7 @@ async function prepare({ node, pools }: RouteChain, client: Client, request: Swa
   const [first] = paths[0]?.hops ?? []
   const of = plan.messages.length
   const isWhole = of === 1
-  // The first of several messages brings what the next one may take, not what it takes.
+  // With an exact output, the first of several messages brings the next message's max input, so its real input is unknown.
   if (!isWhole && quote.route.mode === 'exactOut') return { why: `it takes ${of} transactions` }
   const [accountIn, accountOut] = await Promise.all(
     [tokenIn, tokenOut].map(token => associatedTokenAddress(plan.owner, token.mint, token.program)),

@@ -98,7 +98,7 @@ export interface WorldToken {
   readonly amount: bigint
 }
 
-/** A made token, of which the payer has an account with plenty. */
+/** A made-up token. The payer's account holds plenty of it. */
 export interface MadeToken extends WorldToken {
   readonly mint: Address
   readonly account: Address

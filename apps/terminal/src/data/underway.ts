@@ -183,7 +183,7 @@ export function createUnderway(
         /** The lock taken again after a fork brought this sending back, once later sendings of the subject end. */
         let isBack: Promise<BegunSending | undefined> | undefined
         /**
-         * Another sending of the subject began after this one ended, so this one must wait before it holds the subject again.
+         * Tests if another sending of the subject began after this sending ended. Then this sending must wait for it.
          */
         const isReplaced = () => !isHeld && (latest.get(subject) !== own || watched.has(subject))
         latest.set(subject, own)

@@ -13,7 +13,7 @@ import './presetSettings.css'
 
 const presetNames = ['P1', 'P2', 'P3'] as const
 
-/** The preset's slippage and fees, which trades use too. `side` says which slippage holds. */
+/** The slippage and fees of the chosen preset, which all trades share. `side`: whose slippage it shows. */
 export function PresetSettings({ side }: { side: 'buy' | 'sell' }) {
   const { presets, chosenPreset } = useSettings()
   const preset = usePreset()

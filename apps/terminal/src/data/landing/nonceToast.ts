@@ -24,7 +24,7 @@ export function nonceToast({ title, detail, nonce }: Intention, signature: strin
     return { state: 'unknown', title: errorText(error), detail: what, signature, ...leftOf(now) } as const
   }
   if (status === 'expired' && nonce === 'advance') {
-    const what = 'That trade or another nonce transaction landed first. See Activity.'
+    const what = 'The trade, or another nonce transaction, landed first. See Activity.'
     return { state: 'failed', title: 'Too late to cancel', detail: what, signature } as const
   }
   if (status === 'expired') {

@@ -13,7 +13,7 @@ const wouldBindQuery = (owner: Address, code: string) =>
 
 /**
  * Returns the referral code that a wallet's trade names, so that the code's owner earns a share.
- * Returns at once. Until the server has said that the code binds nothing, the trade names it. That does no harm.
+ * Returns at once. Until the server says that the code would bind nothing, the trade names it, which does no harm.
  */
 export function namedCode(owner: Address): string | undefined {
   const code = readReferrer()

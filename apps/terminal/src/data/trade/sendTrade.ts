@@ -207,8 +207,8 @@ export async function sendTrade(
       if (receipt.status !== 'unknown') resolve(receipt.status === 'confirmed')
     }
     async function send() {
-      // Wait for the subjects before signing in two cases: the nonce's value is known only after the trade before,
-      // and a person should not confirm a trade in another program if it cannot be sent.
+      // Usually the wait for the subjects overlaps with the signing. Wait first if the trade uses a nonce, because the trade
+      // before it sets the nonce's value, and if another program asks the person, because the trade may not be sent at all.
       if (nonce !== undefined || askedIn(owner) !== undefined) await press.wanted(assertBegun())
       const lifetime = freshLifetime(latestBlockhash.get())
       let markHandedOver = () => {}

@@ -19,7 +19,7 @@ const minFees: TradeFees = { priorityFeeLamports: autoFee.minLamports, bribeLamp
  * Reads the price in micro-lamports for a compute unit that was enough in 75% of the recent blocks,
  * for a transaction that writes to `writes`.
  *
- * @param of pool or wallet that the price is for.
+ * @param of the pool or wallet of the transaction: a part of the cache's key.
  */
 const unitPriceQuery = (of: Address, writes: readonly Address[]) =>
   queryOptions({

@@ -93,7 +93,7 @@ function feesOf(
   return worth[0] === 0n ? 0n : (value * earned[0]) / worth[0]
 }
 
-/** Adds amounts up, without the unknown ones. @returns `undefined` while one loads, `null` if none is known. */
+/** Adds up the known amounts. @returns `undefined` while an amount loads, `null` if every amount is unknown. */
 export function sumOf(amounts: readonly (bigint | null | undefined)[]): bigint | null | undefined {
   if (amounts.includes(undefined)) return undefined
   const known = amounts.filter(amount => amount != null)
