@@ -1,6 +1,6 @@
 import type { Address, Clock } from '@tern/core'
 import type { Pool } from '../venue.ts'
-import { directionLength, putSamples } from './samples.ts'
+import { directionLength, estimateOutput, isWithinMax, putSamples } from './samples.ts'
 
 /** The end of a list. */
 export const none = -1
@@ -143,6 +143,31 @@ export class Graph {
     return this.#bestPrices[pair * 2 + this.#endOf(pair, token)] as number
   }
 
+  /** Estimates the output of a pool, which is nothing if the pool cannot take the whole input. */
+  estimatePool(pool: number, token: number, input: number): number {
+    const at = this.direction(pool, token)
+    return isWithinMax(this.samples, at, input) ? estimateOutput(this.samples, at, input) : 0
+  }
+
+  /** Estimates the max output of the pools of a pair that can take the whole input. */
+  estimatePair(pair: number, token: number, input: number): number {
+    let best = 0
+    for (let pool = this.firstPool(pair); pool !== none; pool = this.nextPool(pool)) {
+      const at = this.direction(pool, token)
+      const one = estimateOutput(this.samples, at, input)
+      if (one > best && isWithinMax(this.samples, at, input)) best = one
+    }
+    return best
+  }
+
+  /** Estimates the max output of the pools of a pair for an input, or for the part of it that a pool can take. */
+  estimatePartOfPair(pair: number, token: number, input: number): number {
+    let best = 0
+    for (let pool = this.firstPool(pair); pool !== none; pool = this.nextPool(pool))
+      best = Math.max(best, estimateOutput(this.samples, this.direction(pool, token), input))
+    return best
+  }
+
   #endOf(pair: number, token: number): 0 | 1 {
     return this.#ends[0].at(pair) === token ? 0 : 1
   }
@@ -154,13 +179,15 @@ export class Graph {
     for (const [side, { mint }] of pool.tokens.entries()) {
       const at = (number * 2 + side) * directionLength
       const before = this.samples[at] as number
-      putSamples(pool, mint, clock, this.samples, at)
-      this.#putPrice(this.#pairsOfPools.at(number), this.tokenNumber(mint), before, this.samples[at] as number)
+      putSamples({ pool, tokenIn: mint, clock }, this.samples, at)
+      this.#putPrice(number, this.tokenNumber(mint), before)
     }
   }
 
-  /** Updates the best price of a pair after a pool's price has changed. */
-  #putPrice(pair: number, token: number, before: number, after: number): void {
+  /** Updates the best price of a pool's pair after the price at which the pool takes `token` has changed. */
+  #putPrice(changed: number, token: number, before: number): void {
+    const pair = this.#pairsOfPools.at(changed)
+    const after = this.samples[this.direction(changed, token)] as number
     const at = pair * 2 + this.#endOf(pair, token)
     const best = this.#bestPrices[at] as number
     if (after >= best) this.#bestPrices[at] = after
@@ -236,7 +263,7 @@ export class Graph {
       while (this.#nextPools.at(before) !== number) before = this.#nextPools.at(before)
       this.#nextPools.set(before, next)
     }
-    for (const { token, price } of sides) this.#putPrice(pair, token, price, 0)
+    for (const { token, price } of sides) this.#putPrice(number, token, price)
     this.#freeNumbers.push(number)
   }
 }

@@ -11,8 +11,8 @@ import {
 } from '../../test/poolGraphs.ts'
 import { cpmmClock, makeCpmmPool } from '../../test/raydiumCpmmPools.ts'
 import type { Pool } from '../venue.ts'
-import { quoteExactIn, quoteExactOut } from './exactQuotes.ts'
 import { createPoolIndex, type Route } from './index.ts'
+import { quoteWhole } from './quoteWhole.ts'
 
 const [tokenCount, poolCount] = [24, 200]
 
@@ -49,14 +49,14 @@ function everyPath(pools: readonly Pool[], from: Address, to: Address): readonly
 function outputOf(path: readonly Step[], exactIn: bigint): bigint | undefined {
   let given: bigint | undefined = exactIn
   for (const { pool, tokenIn } of path)
-    if (given !== undefined) given = quoteExactIn(pool, tokenIn, given, clock)?.amountOut
+    if (given !== undefined) given = quoteWhole(pool, { tokenIn, exactIn: given }, clock)?.amountOut
   return given
 }
 
 function inputOf(path: readonly Step[], exactOut: bigint): bigint | undefined {
   let wanted: bigint | undefined = exactOut
   for (const { pool, tokenIn } of path.toReversed())
-    if (wanted !== undefined) wanted = quoteExactOut(pool, tokenIn, wanted, clock)?.amountIn
+    if (wanted !== undefined) wanted = quoteWhole(pool, { tokenIn, exactOut: wanted }, clock)?.amountIn
   return wanted
 }
 

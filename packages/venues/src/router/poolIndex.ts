@@ -3,7 +3,7 @@ import { assertU64 } from '@tern/core/internal'
 import type { Pool } from '../venue.ts'
 import { Graph, none } from './graph.ts'
 import { pathOf, type Route, type RouteRequest, routeOf } from './route.ts'
-import { bestPath, visitLegs } from './search.ts'
+import { bestPath, type PoolsNow, visitLegs } from './search.ts'
 import { bestSplit, listLegs } from './split.ts'
 
 /** How to search. */
@@ -53,7 +53,7 @@ export function createPoolIndex(): PoolIndex {
     },
     put: (pool, clock) => graph.put(pool, clock),
     remove: address => graph.remove(address),
-    bestRoutes: (request, clock, options = {}) => bestRoutes(graph, request, clock, options),
+    bestRoutes: (request, clock, options = {}) => bestRoutes({ graph, clock }, request, options),
   }
 }
 
@@ -61,11 +61,11 @@ export function createPoolIndex(): PoolIndex {
 const maxPromising = 3
 
 function bestRoutes(
-  graph: Graph,
+  pools: PoolsNow,
   request: RouteRequest,
-  clock: Clock,
   { maxHops = 3, split = true }: RouteOptions,
 ): readonly [Route, ...Route[]] {
+  const { graph } = pools
   const { tokenIn, tokenOut } = request
   const mode = 'exactIn' in request ? 'exactIn' : 'exactOut'
   const amount = assertU64('exactIn' in request ? request.exactIn : request.exactOut)
@@ -73,9 +73,10 @@ function bestRoutes(
   if (tokenIn === tokenOut) throw new TernError('route/sameToken', { mint: tokenIn })
   const tokens = [graph.tokenNumber(tokenIn), graph.tokenNumber(tokenOut)] as const
   const isKnown = !tokens.includes(none)
-  const legs = isKnown && split && mode === 'exactIn' ? listLegs(graph, tokens, Number(amount), maxHops) : []
+  const isSplit = isKnown && split && mode === 'exactIn'
+  const legs = isSplit ? listLegs(graph, { tokens, input: Number(amount), maxHops }) : []
   const promising = legs[0]?.slice(0, maxPromising) ?? []
-  const hops = isKnown ? bestPath(graph, { mode, tokens, amount, maxHops, promising }, clock) : undefined
+  const hops = isKnown ? bestPath(pools, { mode, tokens, amount, maxHops, promising }) : undefined
   if (hops === undefined) {
     const facts = { tokenIn, tokenOut }
     throw isConnected(graph, tokens, maxHops)
@@ -84,15 +85,16 @@ function bestRoutes(
   }
   const single = routeOf(mode, [pathOf(100, hops)])
   if (legs.length === 0) return [single]
-  const paths = bestSplit(graph, legs, amount, clock)
+  const paths = bestSplit(pools, legs, amount)
   const divided = paths && routeOf(mode, paths)
   return divided !== undefined && divided.amountOut > single.amountOut ? [divided, single] : [single]
 }
 
-function isConnected(graph: Graph, [from, to]: readonly [number, number], maxHops: number): boolean {
+function isConnected(graph: Graph, tokens: readonly [number, number], maxHops: number): boolean {
   let found = false
-  if (from !== none && to !== none)
-    visitLegs(graph, [from, to], [1, maxHops], {
+  const range = { tokens, minHops: 1, maxHops }
+  if (!tokens.includes(none))
+    visitLegs(graph, range, {
       enter: () => true,
       visit() {
         found = true

@@ -29,10 +29,8 @@ export function quoteRoute(request: RouteRequest, paths: readonly ChosenPath[], 
   const given = second === undefined ? [amount] : [first, amount - first]
   const quoted = paths.map((path, n): RoutePath => {
     const tokens = tokensAlong(path.pools, tokenIn, tokenOut)
-    const part = given[n] ?? 0n
-    const hops = isExactIn
-      ? hopsForward(path.pools, tokens, part, clock)
-      : hopsBackward(path.pools, tokens, part, clock)
+    const steps = path.pools.map((pool, at): Step => ({ pool, tokenIn: tokens[at] as Address }))
+    const hops = (isExactIn ? hopsForward : hopsBackward)(steps, given[n] ?? 0n, clock)
     return pathOf(path.sharePercent, hops)
   })
   return routeOf(isExactIn ? 'exactIn' : 'exactOut', quoted)
@@ -68,21 +66,26 @@ export function tokensAlong(pools: readonly Pool[], tokenIn: Address, tokenOut: 
   return tokens
 }
 
-function hopsForward(pools: readonly Pool[], tokens: readonly Address[], amountIn: bigint, clock: Clock) {
+/** A pool of a path, and the token that is paid to it. */
+interface Step {
+  readonly pool: Pool
+  readonly tokenIn: Address
+}
+
+function hopsForward(steps: readonly Step[], amountIn: bigint, clock: Clock): readonly RouteHop[] {
   let given = amountIn
-  return pools.map((pool, n): RouteHop => {
-    const quote = pool.quote({ tokenIn: tokens[n] as Address, exactIn: given }, clock)
+  return steps.map(({ pool, tokenIn }): RouteHop => {
+    const quote = pool.quote({ tokenIn, exactIn: given }, clock)
     if (quote.filled !== 'whole') throw cannotFill(quote, given)
     given = quote.amountOut
     return { pool, quote }
   })
 }
 
-function hopsBackward(pools: readonly Pool[], tokens: readonly Address[], amountOut: bigint, clock: Clock) {
+function hopsBackward(steps: readonly Step[], amountOut: bigint, clock: Clock): readonly RouteHop[] {
   let wanted = amountOut
   const hops: RouteHop[] = []
-  for (let n = pools.length - 1; n >= 0; n--) {
-    const [pool, tokenIn] = [pools[n] as Pool, tokens[n] as Address]
+  for (const { pool, tokenIn } of steps.toReversed()) {
     if (pool.hasExactOut?.(tokenIn) === false) throw new TernError('route/malformed', { paths: 1 })
     const quote = pool.quote({ tokenIn, exactOut: wanted }, clock)
     if (quote.filled !== 'whole') throw cannotFill(quote, wanted)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anyGraph, anyClock as clock, marketGraph, randomFrom } from '../../test/poolGraphs.ts'
-import { quoteExactIn, quoteExactOut } from './exactQuotes.ts'
+import { quoteWhole } from './quoteWhole.ts'
 import { directionLength, maxOutput, minInput, putSamples } from './samples.ts'
 
 const graphs = process.env.PROOF === '1' ? 20 : 2
@@ -18,13 +18,13 @@ describe('the samples of a pool', () => {
         for (const [n, pool] of makeGraph(seed, 24, 200).pools.entries())
           for (const { mint } of pool.tokens) {
             const numbers = new Float32Array(directionLength)
-            putSamples(pool, mint, clock, numbers, 0)
+            putSamples({ pool, tokenIn: mint, clock }, numbers, 0)
             for (let i = 0; i < 40; i++) {
               const amount = BigInt(Math.floor(2 ** (random() * 63)))
-              const out = quoteExactIn(pool, mint, amount, clock)
+              const out = quoteWhole(pool, { tokenIn: mint, exactIn: amount }, clock)
               if (out !== undefined && maxOutput(numbers, 0, Number(amount)) < Number(out.amountOut))
                 wrong.push({ seed, n, protocol: pool.protocol, mint, amount, out: out.amountOut })
-              const paid = quoteExactOut(pool, mint, amount, clock)
+              const paid = quoteWhole(pool, { tokenIn: mint, exactOut: amount }, clock)
               if (paid !== undefined && minInput(numbers, 0, Number(amount)) > Number(paid.amountIn))
                 wrong.push({ seed, n, protocol: pool.protocol, mint, wanted: amount, paid: paid.amountIn })
             }

@@ -1,6 +1,6 @@
 import { type Address, type Clock, isTernError } from '@tern/core'
 import type { Pool } from '../venue.ts'
-import { quoteExactIn } from './exactQuotes.ts'
+import { quoteWhole } from './quoteWhole.ts'
 
 /*
  * The index keeps a few outputs of each direction of a pool, as floats of 32 bits that are rounded to the safe side. These samples bound
@@ -53,7 +53,7 @@ function roundDown(value: number): number {
 }
 
 /** A direction of a pool at a moment. */
-interface Side {
+export interface Side {
   readonly pool: Pool
   readonly tokenIn: Address
   readonly clock: Clock
@@ -70,7 +70,7 @@ interface Sample {
 }
 
 function sampleAt({ pool, tokenIn, clock }: Side, input: number): Sample | undefined {
-  const quote = quoteExactIn(pool, tokenIn, BigInt(Math.floor(input)), clock)
+  const quote = quoteWhole(pool, { tokenIn, exactIn: BigInt(Math.floor(input)) }, clock)
   if (quote === undefined) return undefined
   // Such a fee may fall until the pool is quoted.
   const addsAll = pool.changesWith?.(clock) !== undefined
@@ -206,8 +206,7 @@ function straighten(numbers: Float32Array, at: number): void {
 }
 
 /** Stores the samples of a pool's direction at `at`, in place of its earlier samples. */
-export function putSamples(pool: Pool, tokenIn: Address, clock: Clock, numbers: Float32Array, at: number): void {
-  const side = { pool, tokenIn, clock }
+export function putSamples(side: Side, numbers: Float32Array, at: number): void {
   if (!refresh(side, numbers, at)) fit(side, numbers, at)
 }
 

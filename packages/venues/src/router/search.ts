@@ -1,14 +1,20 @@
 import type { Clock } from '@tern/core'
 import type { Quote } from '../venue.ts'
-import { quoteExactIn, quoteExactOut } from './exactQuotes.ts'
 import { type Graph, none } from './graph.ts'
+import { quoteWhole } from './quoteWhole.ts'
 import type { RouteHop } from './route.ts'
-import { estimateOutput, isWithinMax, maxOutput, maxOutputAt, minInput } from './samples.ts'
+import { maxOutput, maxOutputAt, minInput } from './samples.ts'
 
 /** A path as up to three token pairs. The first pair has the token of the fixed amount. Unused places are `none`. */
 export interface Legs {
   readonly from: number
   readonly pairs: readonly [number, number, number]
+}
+
+/** Pools, and the moment at which to quote them. */
+export interface PoolsNow {
+  readonly graph: Graph
+  readonly clock: Clock
 }
 
 /**
@@ -20,35 +26,83 @@ interface Sense {
   isBetter(a: number, b: number): boolean
   isBetterExact(a: bigint, b: bigint): boolean
   /** Bounds the amount on the other side of a pool. */
-  reach(graph: Graph, pool: number, from: number, amount: number): number
+  reach(pool: number, from: number, amount: number): number
   /** Bounds that amount for all pools of a pair at once. Cheaper than `reach`, and looser. */
-  reachAtPrice(graph: Graph, pair: number, from: number, amount: number): number
-  quote(graph: Graph, pool: number, from: number, amount: bigint, clock: Clock): Quote | undefined
+  reachAtPrice(pair: number, from: number, amount: number): number
+  quote(pool: number, from: number, amount: bigint): Quote | undefined
   amountOf(quote: Quote): bigint
 }
 
-const forward: Sense = {
-  worst: 0,
-  isBetter: (a, b) => a > b,
-  isBetterExact: (a, b) => a > b,
-  reach: (graph, pool, from, amount) => maxOutput(graph.samples, graph.direction(pool, from), amount),
-  reachAtPrice: (graph, pair, from, amount) => maxOutputAt(graph.bestPrice(pair, from), amount),
-  quote: (graph, pool, from, amount, clock) => quoteExactIn(graph.poolAt(pool), graph.tokenAt(from), amount, clock),
-  amountOf: quote => quote.amountOut,
+const isMore = (a: number, b: number): boolean => a > b
+const isLess = (a: number, b: number): boolean => a < b
+
+/** From the input on, to the max output. */
+class Forward implements Sense {
+  readonly worst = 0
+  readonly isBetter = isMore
+  readonly #graph: Graph
+  readonly #clock: Clock
+
+  constructor({ graph, clock }: PoolsNow) {
+    this.#graph = graph
+    this.#clock = clock
+  }
+
+  isBetterExact(a: bigint, b: bigint): boolean {
+    return a > b
+  }
+
+  reach(pool: number, from: number, amount: number): number {
+    return maxOutput(this.#graph.samples, this.#graph.direction(pool, from), amount)
+  }
+
+  reachAtPrice(pair: number, from: number, amount: number): number {
+    return maxOutputAt(this.#graph.bestPrice(pair, from), amount)
+  }
+
+  quote(pool: number, from: number, amount: bigint): Quote | undefined {
+    const request = { tokenIn: this.#graph.tokenAt(from), exactIn: amount }
+    return quoteWhole(this.#graph.poolAt(pool), request, this.#clock)
+  }
+
+  amountOf(quote: Quote): bigint {
+    return quote.amountOut
+  }
 }
 
-const backward: Sense = {
-  worst: Number.POSITIVE_INFINITY,
-  isBetter: (a, b) => a < b,
-  isBetterExact: (a, b) => a < b,
-  reach: (graph, pool, from, amount) => minInput(graph.samples, graph.opposite(pool, from), amount),
-  reachAtPrice: () => 0,
-  quote(graph, pool, from, amount, clock) {
-    const { tokens } = graph.poolAt(pool)
-    const paid = tokens[0].mint === graph.tokenAt(from) ? tokens[1].mint : tokens[0].mint
-    return quoteExactOut(graph.poolAt(pool), paid, amount, clock)
-  },
-  amountOf: quote => quote.amountIn,
+/** From the output back, to the min input. */
+class Backward implements Sense {
+  readonly worst = Number.POSITIVE_INFINITY
+  readonly isBetter = isLess
+  readonly #graph: Graph
+  readonly #clock: Clock
+
+  constructor({ graph, clock }: PoolsNow) {
+    this.#graph = graph
+    this.#clock = clock
+  }
+
+  isBetterExact(a: bigint, b: bigint): boolean {
+    return a < b
+  }
+
+  reach(pool: number, from: number, amount: number): number {
+    return minInput(this.#graph.samples, this.#graph.opposite(pool, from), amount)
+  }
+
+  reachAtPrice(): number {
+    return 0
+  }
+
+  quote(pool: number, from: number, amount: bigint): Quote | undefined {
+    const { tokens } = this.#graph.poolAt(pool)
+    const tokenIn = tokens[0].mint === this.#graph.tokenAt(from) ? tokens[1].mint : tokens[0].mint
+    return quoteWhole(this.#graph.poolAt(pool), { tokenIn, exactOut: amount }, this.#clock)
+  }
+
+  amountOf(quote: Quote): bigint {
+    return quote.amountIn
+  }
 }
 
 /** Receives the legs of paths. */
@@ -58,13 +112,16 @@ export interface LegVisitor {
   visit(first: number, second: number, third: number): void
 }
 
+/** The ends of paths and their number of hops. */
+interface PathRange {
+  readonly tokens: readonly [number, number]
+  readonly minHops: number
+  readonly maxHops: number
+}
+
 /** Visits the legs of every path of `minHops` to `maxHops` hops between two tokens. No token is passed twice. */
-export function visitLegs(
-  graph: Graph,
-  [from, to]: readonly [number, number],
-  [minHops, maxHops]: readonly [number, number],
-  visitor: LegVisitor,
-): void {
+export function visitLegs(graph: Graph, { tokens, minHops, maxHops }: PathRange, visitor: LegVisitor): void {
+  const [from, to] = tokens
   const stamp = graph.mark(to)
   const ahead = graph.degree(to)
   for (let first = graph.firstPair(from); first !== none; first = graph.nextPair(first, from)) {
@@ -92,35 +149,6 @@ export function visitLegs(
   }
 }
 
-/** Bounds the best amount that the pools of a pair bring for an amount of a token. Never worse than the exact amount. */
-function reachOf(sense: Sense, graph: Graph, pair: number, from: number, amount: number): number {
-  let best = sense.worst
-  for (let pool = graph.firstPool(pair); pool !== none; pool = graph.nextPool(pool)) {
-    const one = sense.reach(graph, pool, from, amount)
-    if (sense.isBetter(one, best)) best = one
-  }
-  return best
-}
-
-/** Estimates the max output of the pools of a pair for an amount of a token. */
-export function estimatePair(graph: Graph, pair: number, from: number, amount: number): number {
-  let best = 0
-  for (let pool = graph.firstPool(pair); pool !== none; pool = graph.nextPool(pool)) {
-    const at = graph.direction(pool, from)
-    const one = estimateOutput(graph.samples, at, amount)
-    if (one > best && isWithinMax(graph.samples, at, amount)) best = one
-  }
-  return best
-}
-
-/** Estimates the max output of the pools of a pair for an amount of a token, or for a part of it. */
-export function estimatePartOfPair(graph: Graph, pair: number, from: number, amount: number): number {
-  let best = 0
-  for (let pool = graph.firstPool(pair); pool !== none; pool = graph.nextPool(pool))
-    best = Math.max(best, estimateOutput(graph.samples, graph.direction(pool, from), amount))
-  return best
-}
-
 /**
  * Remembers, for each pair that ends paths, the best amount that brought too little. A worse amount brings even less, and the result to
  * beat only improves, so its path is skipped. A pair of two hubs has many pools and ends many paths, so this saves most of the work there.
@@ -130,7 +158,7 @@ export class RuledOut {
   readonly #isBetter: Sense['isBetter']
   readonly #amounts = new Map<number, number>()
 
-  constructor(graph: Graph, isBetter: Sense['isBetter'] = forward.isBetter) {
+  constructor(graph: Graph, isBetter: Sense['isBetter'] = isMore) {
     this.#graph = graph
     this.#isBetter = isBetter
   }
@@ -158,25 +186,26 @@ interface Bounded {
   readonly reach: number
 }
 
+/** The pairs of a path from position `at` on, and the token that the search has reached there. */
+interface Rest extends Legs {
+  readonly at: number
+}
+
 /** Finds the best single path: bounds rule paths out, and exact quotes settle all others, the most promising first. */
 class PathSearch {
   readonly #graph: Graph
   readonly #sense: Sense
-  readonly #tokens: readonly [number, number]
   readonly #amount: bigint
-  readonly #clock: Clock
   readonly #firstQuotes = new Map<number, Quote | undefined>()
   readonly #firstPools = new Map<number, readonly Bounded[]>()
   best: Settled | undefined
   /** `best`, rounded. */
   #bestReach: number
 
-  constructor(graph: Graph, sense: Sense, tokens: readonly [number, number], amount: bigint, clock: Clock) {
+  constructor(graph: Graph, sense: Sense, amount: bigint) {
     this.#graph = graph
     this.#sense = sense
-    this.#tokens = tokens
     this.#amount = amount
-    this.#clock = clock
     this.#bestReach = sense.worst
   }
 
@@ -186,18 +215,18 @@ class PathSearch {
 
   /** Settles the paths of legs that promise much, so that bounds rule out more of the others. */
   begin(promising: readonly Legs[]): void {
-    for (const { from, pairs } of promising) this.#settle(pairs, 0, from, this.#amount, [])
+    for (const legs of promising) this.#settle({ ...legs, at: 0 }, this.#amount, [])
   }
 
-  /** Searches among the paths with a number of hops within a range. */
-  run(hops: readonly [number, number]): void {
+  /** Searches among the paths of a range. */
+  run(range: PathRange): void {
     const [graph, sense] = [this.#graph, this.#sense]
-    const [from] = this.#tokens
+    const [from] = range.tokens
     const start = Number(this.#amount)
     const found: { readonly legs: Legs; readonly reach: number }[] = []
     const ruledOut = new RuledOut(graph, sense.isBetter)
     let reached: number | undefined
-    visitLegs(graph, this.#tokens, hops, {
+    visitLegs(graph, range, {
       enter() {
         reached = undefined
         return true
@@ -206,16 +235,16 @@ class PathSearch {
         const middle = graph.otherToken(first, from)
         const last = third === none ? second : third
         const lastFrom = third === none ? middle : graph.otherToken(second, middle)
-        let bound = sense.reachAtPrice(graph, first, from, start)
-        if (third !== none) bound = sense.reachAtPrice(graph, second, middle, bound)
-        if (last !== none) bound = sense.reachAtPrice(graph, last, lastFrom, bound)
+        let bound = sense.reachAtPrice(first, from, start)
+        if (third !== none) bound = sense.reachAtPrice(second, middle, bound)
+        if (last !== none) bound = sense.reachAtPrice(last, lastFrom, bound)
         if (!this.#mayBeat(bound)) return
-        reached ??= reachOf(sense, graph, first, from, start)
-        let reach = third === none ? reached : reachOf(sense, graph, second, middle, reached)
+        reached ??= this.#reachOf(first, from, start)
+        let reach = third === none ? reached : this.#reachOf(second, middle, reached)
         if (last !== none) {
           if (ruledOut.has(last, reach)) return
           const given = reach
-          reach = reachOf(sense, graph, last, lastFrom, given)
+          reach = this.#reachOf(last, lastFrom, given)
           if (!this.#mayBeat(reach)) ruledOut.add(last, given)
         }
         if (this.#mayBeat(reach)) found.push({ legs: { from, pairs: [first, second, third] }, reach })
@@ -224,31 +253,43 @@ class PathSearch {
     found.sort((a, b) => (sense.isBetter(a.reach, b.reach) ? -1 : 1))
     for (const { legs, reach } of found) {
       if (!this.#mayBeat(reach)) break
-      this.#settle(legs.pairs, 0, from, this.#amount, [])
+      this.#settle({ ...legs, at: 0 }, this.#amount, [])
     }
   }
 
-  /** The best amount after the pairs from position `at` on. */
-  #reachAfter(pairs: Legs['pairs'], at: number, from: number, amount: number): number {
+  /** Bounds the best amount that the pools of a pair bring for an amount of a token. Never worse than the exact amount. */
+  #reachOf(pair: number, from: number, amount: number): number {
+    const [graph, sense] = [this.#graph, this.#sense]
+    let best = sense.worst
+    for (let pool = graph.firstPool(pair); pool !== none; pool = graph.nextPool(pool)) {
+      const one = sense.reach(pool, from, amount)
+      if (sense.isBetter(one, best)) best = one
+    }
+    return best
+  }
+
+  /** Bounds the best amount at the end of a path. */
+  #reachAfter({ pairs, at, from }: Rest, amount: number): number {
     let [reached, token] = [amount, from]
     for (let n = at; n < pairs.length; n++) {
       const pair = pairs[n] as number
       if (pair === none) break
-      reached = reachOf(this.#sense, this.#graph, pair, token, reached)
+      reached = this.#reachOf(pair, token, reached)
       token = this.#graph.otherToken(pair, token)
     }
     return reached
   }
 
-  /** The pools of a pair, the best bound first. */
-  #poolsBy(at: number, pair: number, from: number, given: bigint): readonly Bounded[] {
+  /** The pools of a path's next pair, the best bound first. */
+  #poolsOf({ pairs, at, from }: Rest, given: bigint): readonly Bounded[] {
+    const pair = pairs[at] as number
     const known = at === 0 ? this.#firstPools.get(pair) : undefined
     if (known !== undefined) return known
     const [graph, sense] = [this.#graph, this.#sense]
     const amount = Number(given)
     const pools: Bounded[] = []
     for (let pool = graph.firstPool(pair); pool !== none; pool = graph.nextPool(pool)) {
-      const reach = sense.reach(graph, pool, from, amount)
+      const reach = sense.reach(pool, from, amount)
       if (sense.isBetter(reach, sense.worst)) pools.push({ pool, reach })
     }
     if (pools.length > 1) pools.sort((a, b) => (sense.isBetter(a.reach, b.reach) ? -1 : 1))
@@ -256,15 +297,15 @@ class PathSearch {
     return pools
   }
 
-  #quote(at: number, pool: number, from: number, given: bigint): Quote | undefined {
-    const ask = () => this.#sense.quote(this.#graph, pool, from, given, this.#clock)
-    if (at > 0) return ask()
-    if (!this.#firstQuotes.has(pool)) this.#firstQuotes.set(pool, ask())
+  #quote({ at, from }: Rest, pool: number, given: bigint): Quote | undefined {
+    if (at > 0) return this.#sense.quote(pool, from, given)
+    if (!this.#firstQuotes.has(pool)) this.#firstQuotes.set(pool, this.#sense.quote(pool, from, given))
     return this.#firstQuotes.get(pool)
   }
 
-  #settle(pairs: Legs['pairs'], at: number, from: number, given: bigint, hops: readonly RouteHop[]): void {
+  #settle(path: Rest, given: bigint, hops: readonly RouteHop[]): void {
     const [graph, sense] = [this.#graph, this.#sense]
+    const { pairs, at, from } = path
     const pair = pairs[at] ?? none
     if (pair === none) {
       const { best } = this
@@ -273,16 +314,15 @@ class PathSearch {
       this.#bestReach = Number(given)
       return
     }
-    const next = graph.otherToken(pair, from)
-    for (const { pool, reach } of this.#poolsBy(at, pair, from, given)) {
+    const rest = { pairs, at: at + 1, from: graph.otherToken(pair, from) }
+    for (const { pool, reach } of this.#poolsOf(path, given)) {
       // The other pools reach no better amount, so their paths bring no more either.
-      if (!this.#mayBeat(this.#reachAfter(pairs, at + 1, next, reach))) break
-      const quote = this.#quote(at, pool, from, given)
+      if (!this.#mayBeat(this.#reachAfter(rest, reach))) break
+      const quote = this.#quote(path, pool, given)
       if (quote === undefined) continue
       const brought = sense.amountOf(quote)
-      if (!this.#mayBeat(this.#reachAfter(pairs, at + 1, next, Number(brought))) && at < 2 && pairs[at + 1] !== none)
-        continue
-      this.#settle(pairs, at + 1, next, brought, [...hops, { pool: graph.poolAt(pool), quote }])
+      if (!this.#mayBeat(this.#reachAfter(rest, Number(brought))) && at < 2 && pairs[at + 1] !== none) continue
+      this.#settle(rest, brought, [...hops, { pool: graph.poolAt(pool), quote }])
     }
   }
 }
@@ -303,33 +343,36 @@ export interface PathQuery {
  *
  * @returns its hops in the order of the trade. `undefined`: no path takes the amount.
  */
-export function bestPath(graph: Graph, query: PathQuery, clock: Clock): readonly RouteHop[] | undefined {
+export function bestPath(pools: PoolsNow, query: PathQuery): readonly RouteHop[] | undefined {
   const { mode, amount, maxHops } = query
   const [tokenIn, tokenOut] = query.tokens
   const isForward = mode === 'exactIn'
   const tokens = isForward ? ([tokenIn, tokenOut] as const) : ([tokenOut, tokenIn] as const)
-  const search = new PathSearch(graph, isForward ? forward : backward, tokens, amount, clock)
+  const search = new PathSearch(pools.graph, isForward ? new Forward(pools) : new Backward(pools), amount)
   search.begin(query.promising)
   // The best shorter path then rules out many of the paths of three hops.
-  search.run([1, Math.min(maxHops, 2)])
-  if (maxHops > 2) search.run([3, 3])
+  search.run({ tokens, minHops: 1, maxHops: Math.min(maxHops, 2) })
+  if (maxHops > 2) search.run({ tokens, minHops: 3, maxHops: 3 })
   const hops = search.best?.hops
   return isForward ? hops : hops?.toReversed()
 }
 
+/** A path of pools, in the order of the trade. */
+export type PoolPath = readonly { readonly pool: number; readonly from: number }[]
+
 /** Quotes a path of pools from its input on. `undefined`: a pool cannot take all of it. */
 export function quotePath(
-  graph: Graph,
-  path: readonly { readonly pool: number; readonly from: number }[],
+  { graph, clock }: PoolsNow,
+  path: PoolPath,
   amountIn: bigint,
-  clock: Clock,
 ): readonly RouteHop[] | undefined {
   const hops: RouteHop[] = []
   let given = amountIn
-  for (const { pool, from } of path) {
-    const quote = quoteExactIn(graph.poolAt(pool), graph.tokenAt(from), given, clock)
+  for (const { pool: number, from } of path) {
+    const pool = graph.poolAt(number)
+    const quote = quoteWhole(pool, { tokenIn: graph.tokenAt(from), exactIn: given }, clock)
     if (quote === undefined) return undefined
-    hops.push({ pool: graph.poolAt(pool), quote })
+    hops.push({ pool, quote })
     given = quote.amountOut
   }
   return hops

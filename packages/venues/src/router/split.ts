@@ -1,11 +1,6 @@
-import type { Clock } from '@tern/core'
 import { type Graph, none } from './graph.ts'
 import { pathOf, type RoutePath } from './route.ts'
-import { estimateOutput, isWithinMax } from './samples.ts'
-import { estimatePair, estimatePartOfPair, type Legs, quotePath, RuledOut, visitLegs } from './search.ts'
-
-/** A path of pools, in the order of the trade. */
-export type PoolPath = readonly { readonly pool: number; readonly from: number }[]
+import { type Legs, type PoolPath, type PoolsNow, quotePath, RuledOut, visitLegs } from './search.ts'
 
 /** Shares of the input at which paths are listed. A path that is bad for the whole input may be good for a part. */
 const listedShares = [1, 1 / 2, 1 / 8] as const
@@ -56,48 +51,42 @@ class Highest<T> {
   }
 }
 
-/** Estimates the output of a pool, which is nothing if the pool cannot take the whole input. */
-function estimatePool(graph: Graph, pool: number, from: number, input: number): number {
-  const at = graph.direction(pool, from)
-  return isWithinMax(graph.samples, at, input) ? estimateOutput(graph.samples, at, input) : 0
-}
-
 /** Estimates the output of a path. */
 function estimatePath(graph: Graph, path: PoolPath, input: number): number {
   let reached = input
-  for (const { pool, from } of path) reached = estimatePool(graph, pool, from, reached)
+  for (const { pool, from } of path) reached = graph.estimatePool(pool, from, reached)
   return reached
 }
 
-/** Lists the paths of legs with the best pools of each pair. */
-function pathsOf(
-  graph: Graph,
-  { from, pairs }: Legs,
-  input: number,
-  offer: (path: PoolPath, estimate: number) => void,
-): void {
-  const extend = (at: number, token: number, path: PoolPath, amount: number): void => {
-    const pair = pairs[at] ?? none
+/** Lists the best paths of legs. A path takes one of the best pools of each pair. */
+function bestPaths(graph: Graph, legs: readonly Legs[], input: number): readonly PoolPath[] {
+  const paths = new Highest<PoolPath>(maxPaths)
+  const extend = ({ from, pairs }: Legs, path: PoolPath, amount: number): void => {
+    const pair = pairs[path.length] ?? none
     if (pair === none) {
-      offer(path, amount)
+      paths.offer(path, amount)
       return
     }
     const best = new Highest<number>(maxPools)
     for (let pool = graph.firstPool(pair); pool !== none; pool = graph.nextPool(pool))
-      best.offer(pool, estimatePool(graph, pool, token, amount))
-    const next = graph.otherToken(pair, token)
-    for (const { one, estimate } of best.list()) extend(at + 1, next, [...path, { pool: one, from: token }], estimate)
+      best.offer(pool, graph.estimatePool(pool, from, amount))
+    const rest = { from: graph.otherToken(pair, from), pairs }
+    for (const { one, estimate } of best.list()) extend(rest, [...path, { pool: one, from }], estimate)
   }
-  extend(0, from, [], input)
+  for (const one of legs) extend(one, [], input)
+  return paths.list().map(({ one }) => one)
+}
+
+/** A search for the legs to split an input over. */
+interface LegsQuery {
+  /** The token that is paid, and the token that is bought. */
+  readonly tokens: readonly [number, number]
+  readonly input: number
+  readonly maxHops: number
 }
 
 /** Lists the legs that bring the most, by estimates, for the whole input and for parts of it. */
-export function listLegs(
-  graph: Graph,
-  tokens: readonly [number, number],
-  input: number,
-  maxHops: number,
-): readonly (readonly Legs[])[] {
+export function listLegs(graph: Graph, { tokens, input, maxHops }: LegsQuery): readonly (readonly Legs[])[] {
   const [from] = tokens
   const lists = listedShares.map(share => ({
     given: input * share,
@@ -106,7 +95,8 @@ export function listLegs(
     ruledOut: new RuledOut(graph),
   }))
   let entered: number = none
-  visitLegs(graph, tokens, [1, maxHops], {
+  const range = { tokens, minHops: 1, maxHops }
+  visitLegs(graph, range, {
     enter: () => true,
     visit(first, second, third) {
       const middle = graph.otherToken(first, from)
@@ -116,15 +106,15 @@ export function listLegs(
       if (third !== none) price *= graph.bestPrice(second, middle)
       if (last !== none) price *= graph.bestPrice(last, lastFrom)
       if (!lists.some(({ given, highest }) => highest.takes(given * price))) return
-      if (entered !== first) for (const one of lists) one.afterFirst = estimatePair(graph, first, from, one.given)
+      if (entered !== first) for (const one of lists) one.afterFirst = graph.estimatePair(first, from, one.given)
       entered = first
       for (const { afterFirst, highest, ruledOut } of lists) {
-        let amount = third === none ? afterFirst : estimatePair(graph, second, middle, afterFirst)
+        let amount = third === none ? afterFirst : graph.estimatePair(second, middle, afterFirst)
         if (last !== none) {
           if (ruledOut.has(last, amount)) continue
           const given = amount
-          amount = estimatePair(graph, last, lastFrom, given)
-          if (!highest.takes(amount) && !highest.takes(estimatePartOfPair(graph, last, lastFrom, given)))
+          amount = graph.estimatePair(last, lastFrom, given)
+          if (!highest.takes(amount) && !highest.takes(graph.estimatePartOfPair(last, lastFrom, given)))
             ruledOut.add(last, given)
         }
         if (highest.takes(amount)) highest.offer({ from, pairs: [first, second, third] }, amount)
@@ -138,9 +128,8 @@ export function listLegs(
 function listPaths(graph: Graph, legs: readonly (readonly Legs[])[], input: number): readonly PoolPath[] {
   const paths = new Map<string, PoolPath>()
   for (const [n, share] of listedShares.entries()) {
-    const best = new Highest<PoolPath>(maxPaths)
-    for (const one of legs[n] ?? []) pathsOf(graph, one, input * share, (path, estimate) => best.offer(path, estimate))
-    for (const { one } of best.list()) paths.set(one.map(({ pool }) => pool).join(), one)
+    for (const path of bestPaths(graph, legs[n] ?? [], input * share))
+      paths.set(path.map(({ pool }) => pool).join(), path)
   }
   return [...paths.values()]
 }
@@ -179,10 +168,9 @@ function bestPairings(graph: Graph, paths: readonly PoolPath[], input: number): 
 
 /** Finds the share of a pairing that brings the most, in percent, with exact quotes. */
 function settlePairing(
-  graph: Graph,
+  pools: PoolsNow,
   { first, second, share }: Pairing,
   amountIn: bigint,
-  clock: Clock,
 ): readonly RoutePath[] | undefined {
   const known = new Map<number, readonly RoutePath[] | undefined>()
   const at = (percent: number) => {
@@ -196,7 +184,7 @@ function settlePairing(
             [second, amountIn - part, 100 - percent],
           ] as const)
     const quoted = paths?.map(([path, amount, percent]) => {
-      const hops = quotePath(graph, path, amount, clock)
+      const hops = quotePath(pools, path, amount)
       return hops && pathOf(percent, hops)
     })
     const whole = quoted?.every(one => one !== undefined) ? (quoted as readonly RoutePath[]) : undefined
@@ -221,15 +209,14 @@ const sumOf = (paths: readonly RoutePath[] | undefined): bigint =>
  * @returns `undefined` if no two paths are disjoint.
  */
 export function bestSplit(
-  graph: Graph,
+  pools: PoolsNow,
   legs: readonly (readonly Legs[])[],
   amountIn: bigint,
-  clock: Clock,
 ): readonly RoutePath[] | undefined {
   let best: readonly RoutePath[] | undefined
   const input = Number(amountIn)
-  for (const pairing of bestPairings(graph, listPaths(graph, legs, input), input)) {
-    const paths = settlePairing(graph, pairing, amountIn, clock)
+  for (const pairing of bestPairings(pools.graph, listPaths(pools.graph, legs, input), input)) {
+    const paths = settlePairing(pools, pairing, amountIn)
     if (sumOf(paths) > sumOf(best)) best = paths
   }
   return best
