@@ -1,10 +1,10 @@
 import { type Address, encodeBase58 } from '@tern/core'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { idleMessage } from '../test/cheapSigner.ts'
 import { closingMessage } from '../test/closingMessage.ts'
+import { openPage } from '../test/signerPage.ts'
 import type { AccountOwners } from './accountOwners.ts'
 import { kdfLimits } from './bundle.ts'
-import { connectKeys } from './keys.ts'
 import { createKeystore } from './keystore.ts'
 import { createSigner } from './serveSigner.ts'
 
@@ -16,10 +16,6 @@ const [account, other, stranger] = [3, 4, 5].map(byte => encodeBase58(new Uint8A
   Address,
   Address,
 ]
-const open: MessagePort[] = []
-afterEach(() => {
-  for (const port of open.splice(0)) port.close()
-})
 
 /** The requests to the server, which the test answers. */
 const asked: { readonly accounts: readonly Address[]; answer(owners: AccountOwners): void }[] = []
@@ -30,12 +26,7 @@ const server = {
 /** A signer that asks `server`, and a page with an open wallet. */
 async function unlocked() {
   const signer = createSigner({}, createKeystore(cheapest, { owners: server }))
-  const { port1, port2 } = new MessageChannel()
-  open.push(port1, port2)
-  signer.connect(port2)
-  port2.start()
-  const keys = connectKeys(port1)
-  port1.start()
+  const { keys } = openPage(signer)
   const { addresses } = await keys.create(passphrase, { suborgId: 's' })
   return { keys, address: addresses[0] ?? expect.fail('no wallet') }
 }

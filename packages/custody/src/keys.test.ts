@@ -10,13 +10,14 @@ import {
 } from '@tern/core'
 import { addressBytes } from '@tern/core/internal'
 import { encodeBuyExactSolIn } from '@tern/venues/pumpfun/internal'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { allowed, allowing } from '../test/checkMessage.ts'
 import { compileMessage } from '../test/compileMessage.ts'
 import { amountOf, termsWith } from '../test/placements.ts'
+import { openPage } from '../test/signerPage.ts'
 import { mint, onCurve, openTokenAccount, plain, transfer, wallet } from '../test/trades.ts'
 import { kdfLimits } from './bundle.ts'
-import { connectKeys, type Keys } from './keys.ts'
+import type { Keys } from './keys.ts'
 import { createKeystore } from './keystore.ts'
 import { ownerBy } from './owner.ts'
 import { createSigner, type Lives } from './serveSigner.ts'
@@ -26,28 +27,10 @@ const ownerOf = (keys: Keys, address: Address) => ownerBy(address, messages => k
 const passphrase = 'correct horse battery staple'
 const cheapest = { m: kdfLimits.m[0], t: kdfLimits.t[0], p: kdfLimits.p[0] }
 const cheapSigner = (lives?: Partial<Lives>) => createSigner(lives, createKeystore(cheapest))
-const open: MessagePort[] = []
 
 /** A signer behind a channel, as in the worker. The test records all messages. */
-function connect(
-  payees: readonly Address[] = [],
-  signer = cheapSigner(),
-  tipAccounts: readonly Address[] = [],
-): { keys: Keys; port: MessagePort; crossed: unknown[] } {
-  const { port1, port2 } = new MessageChannel()
-  const crossed: unknown[] = []
-  port1.addEventListener('message', ({ data }) => crossed.push(data))
-  open.push(port1, port2)
-  signer.connect(port2)
-  port2.start()
-  const keys = connectKeys(port1, { payees, tipAccounts, now: () => 1_790_000_000_000 })
-  port1.start()
-  return { keys, port: port1, crossed }
-}
-
-afterEach(() => {
-  for (const port of open.splice(0)) port.close()
-})
+const connect = (payees: readonly Address[] = [], signer = cheapSigner(), tipAccounts: readonly Address[] = []) =>
+  openPage(signer, { payees, tipAccounts, now: () => 1_790_000_000_000 })
 
 /** A message without effect. Each limit gives a different message. */
 const idle = (address: Address, unitLimit = 1): Message => ({
@@ -171,7 +154,7 @@ describe('keys, beyond trades', () => {
   }
 
   it('sign a withdrawal that was read and confirmed, and keep no copy of the passphrase', async () => {
-    const { keys, crossed } = connect()
+    const { keys, received } = connect()
     const address = only((await keys.create(passphrase, { suborgId: 's' })).addresses)
     const message = paying(address, 5)
     const shown = await keys.readWithdrawal(address, message)
@@ -187,8 +170,10 @@ describe('keys, beyond trades', () => {
       code: 'wallet/wrongPassphrase',
     })
     expect(keys.status).toBe('unlocked')
-    const crossedText = JSON.stringify(crossed, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
-    expect(crossedText).not.toContain(passphrase)
+    const receivedText = JSON.stringify(received, (_, value: unknown) =>
+      typeof value === 'bigint' ? `${value}` : value,
+    )
+    expect(receivedText).not.toContain(passphrase)
   })
 
   it('open with an added passkey, and with no other output', async () => {
@@ -294,14 +279,14 @@ describe('one signer for several pages', () => {
     const address = only(addresses)
     await expect.poll(() => other.keys.status).toBe('unlocked')
     expect(other.keys.addresses).toEqual([address])
-    const before = one.crossed.length
+    const before = one.received.length
     const signed = only(await ownerOf(other.keys, address).signTransactions([idle(address)]))
     expect(await verifies(address, signed.bytes)).toBe(true)
     const { signedLamports } = other.keys
-    expect(one.crossed.slice(before)).toEqual([{ open: [address], signedLamports, life: 'alive' }])
+    expect(one.received.slice(before)).toEqual([{ open: [address], signedLamports, life: 'alive' }])
     const late = connect([], signer)
     await expect.poll(() => late.keys.addresses).toEqual([address])
-    expect(late.crossed[0]).toEqual({ open: [address], signedLamports, life: 'alive' })
+    expect(late.received[0]).toEqual({ open: [address], signedLamports, life: 'alive' })
     await other.keys.lock()
     await expect.poll(() => [one, late].map(({ keys }) => keys.status)).toEqual(['locked', 'locked'])
     await expect(ownerOf(one.keys, address).signTransactions([idle(address)])).rejects.toMatchObject({
@@ -382,11 +367,11 @@ describe('one signer for several pages', () => {
 
 describe('the channel', () => {
   it('carries no passphrase back, and no key', async () => {
-    const { keys, crossed } = connect()
+    const { keys, received } = connect()
     const { bundle } = await keys.create(passphrase, { suborgId: 's' })
     await keys.unlock(bundle, 'a wrong passphrase').catch(() => undefined)
     await keys.unlock(bundle, passphrase)
-    const text = JSON.stringify(crossed, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
+    const text = JSON.stringify(received, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
     for (const secret of [passphrase, 'a wrong passphrase'])
       for (const written of [secret, Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex')])
         expect(text).not.toContain(written)

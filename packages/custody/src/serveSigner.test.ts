@@ -1,10 +1,11 @@
 import { computeBudgetProgram, memoProgram, tokenProgram } from '@tern/core'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { compileMessage } from '../test/compileMessage.ts'
 import { termsWith } from '../test/placements.ts'
+import { closeLater, openPage } from '../test/signerPage.ts'
 import { kdfLimits } from './bundle.ts'
 import type { Reply } from './caller.ts'
-import { connectKeys, type Keys } from './keys.ts'
+import type { Keys } from './keys.ts'
 import { createKeystore } from './keystore.ts'
 import type { Answer, Notice } from './requests.ts'
 import { createSigner, type Lives, type Signer } from './serveSigner.ts'
@@ -14,11 +15,6 @@ const cheapest = { m: kdfLimits.m[0], t: kdfLimits.t[0], p: kdfLimits.p[0] }
 const phrase = `${'abandon '.repeat(11)}about`
 const practiseWith = (keys: Keys) => keys.practise(phrase, { genesisHash: 'chain', label: 'Practice' })
 const minute = 60_000
-const open: MessagePort[] = []
-
-afterEach(() => {
-  for (const port of open.splice(0)) port.close()
-})
 
 /** A signer with clocks that the test sets, and a page of it. */
 async function unlocked(lives: Partial<Lives> = {}) {
@@ -26,15 +22,7 @@ async function unlocked(lives: Partial<Lives> = {}) {
   let steady = 0
   const clocks = { now: () => now, steady: () => steady }
   const signer = createSigner({ ...lives, ...clocks }, createKeystore(cheapest))
-  const page = (): Keys => {
-    const { port1, port2 } = new MessageChannel()
-    open.push(port1, port2)
-    signer.connect(port2)
-    port2.start()
-    const keys = connectKeys(port1)
-    port1.start()
-    return keys
-  }
+  const page = (): Keys => openPage(signer).keys
   const keys = page()
   const { bundle, addresses } = await keys.create(passphrase, { suborgId: 's' })
   const [address] = addresses
@@ -215,7 +203,7 @@ describe('a signer that outlives its pages', () => {
     const page = direct(signer)
     // The terminal has this port. Only a page of the vault can report a lock.
     const port = keys.signingPort()
-    open.push(port)
+    closeLater(port)
     port.postMessage({ page: 'terminal' })
     await settled(keys, address)
     for (let passed = 0; passed < 15; passed++) {
@@ -319,18 +307,7 @@ describe('a key that is exported', () => {
       },
     }) as typeof keystore
     const signer = createSigner({}, noting)
-    const page = () => {
-      const { port1, port2 } = new MessageChannel()
-      const received: unknown[] = []
-      open.push(port1, port2)
-      signer.connect(port2)
-      port2.start()
-      port1.addEventListener('message', ({ data }) => received.push(data))
-      const keys = connectKeys(port1)
-      port1.start()
-      return { keys, received }
-    }
-    const [asking, other] = [page(), page()]
+    const [asking, other] = [openPage(signer), openPage(signer)]
     const { bundle, addresses } = await asking.keys.create(passphrase, { suborgId: 's' })
     const [address] = addresses
     if (address === undefined) throw new RangeError('no wallet')
@@ -353,7 +330,7 @@ describe("a page's own port to the signer", () => {
   /** The signer's answers at the port. */
   async function askerAt(keys: Keys) {
     const port = keys.signingPort()
-    open.push(port)
+    closeLater(port)
     const waiting = new Map<unknown, (reply: unknown) => void>()
     port.addEventListener('message', ({ data }) => waiting.get(data.id)?.(data))
     port.start()

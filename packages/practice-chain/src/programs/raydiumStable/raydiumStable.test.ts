@@ -1,75 +1,23 @@
 import { readdirSync } from 'node:fs'
-import { createSignerFromKeyPair, type Instruction, type KeyPairSigner } from '@solana/kit'
-import { type Address, associatedTokenAddress, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { type Address, wrappedNativeMint } from '@tern/core'
 import type { Quote, SwapRequest } from '@tern/venues'
 import { type AmmInfo, ammInfoLayout, poolStatus, program, raydiumStable as venue } from '@tern/venues/raydiumStable'
 import { describe, expect, it } from 'vitest'
 import { answersAnyInput, invocationOf } from '../../../test/anyInvocation.ts'
-import { amountIn, createAta, syncNative } from '../../../test/cpmm.ts'
-import { sign, transfer } from '../../../test/transactions.ts'
-import type { Bank } from '../../bank/bank.ts'
-import { createBank } from '../../bank/createBank.ts'
-import { type Genesis, placeAccount } from '../../world/genesis.ts'
-import { createSeededWorld } from '../../world/seededWorld.ts'
+import { beginsAt, custom, holdingsOf, open, type PoolArena, sol, startArena, swapOf } from '../../../test/poolArena.ts'
 
-const beginsAt = 1_790_000_000n
-const sol = 1_000_000_000n
-const genesisHash = 'GMMx4s5ePSD2D3zAYYbg5h9RwYnwHkZgpETvV6SgzUTX'
 const programsDir = process.env.PROGRAMS_DIR
 const hasBinary = programsDir !== undefined && readdirSync(programsDir).includes(`${program}.so`)
 
-interface Arena {
-  readonly bank: Bank
-  readonly maker: KeyPairSigner
-  readonly pool: Address
-  readonly mint: Address
-  land(...instructions: Instruction[]): Promise<{ readonly err: unknown; readonly logs: readonly string[] }>
-}
-
-/** Starts a chain with a market maker that holds wrapped SOL and the token of a stable pool. */
-async function start(change: Partial<AmmInfo> = {}, binaries?: string): Promise<Arena> {
-  const { genesis, tokens, marketMaker } = await createSeededWorld('stable', beginsAt)
-  const token = tokens.find(({ protocol }) => protocol === 'raydium_stable') ?? expect.fail('no pool in the world')
-  alter(genesis, token.pool, change)
-  let now = Number(beginsAt) * 1_000
-  const options = { slotMs: 0, now: () => (now += 400), genesis, genesisHash }
-  const bank = await createBank({ ...options, ...(binaries === undefined ? {} : { programsDir: binaries }) })
-  const maker = await createSignerFromKeyPair(marketMaker.keyPair)
-  async function land(...instructions: Instruction[]) {
-    await bank.tick()
-    const wire = await sign(bank.latestBlockhash().blockhash, [maker], instructions)
-    const result = await bank.submit(wire, { preflight: 'skip' })
-    return (result.accepted && bank.transaction(result.signature)) || expect.fail('the chain did not take it')
-  }
-  const create = await createAta(maker.address, wrappedNativeMint, tokenProgram)
-  const wrapped = create.accounts?.[1]?.address as Address
-  await land(create, transfer(maker.address, wrapped, 1_000n * sol), syncNative(wrapped))
-  return { bank, maker, land, pool: token.pool, mint: token.mint }
-}
-
-function alter(genesis: Genesis, pool: Address, change: Partial<AmmInfo>): void {
-  const account = genesis.get(pool) ?? expect.fail('no pool')
-  placeAccount(genesis, pool, {
-    owner: program,
-    data: ammInfoLayout.encode({ ...ammInfoLayout.decode(account.data), ...change }),
+/** Starts a chain with a changed pool. `binaries`: the folder of the real program. */
+const start = (change: Partial<AmmInfo> = {}, binaries?: string): Promise<PoolArena> =>
+  startArena({
+    ...{ seed: 'stable', protocol: 'raydium_stable', venue, programsDir: binaries },
+    alter: data => ammInfoLayout.encode({ ...ammInfoLayout.decode(data), ...change }),
   })
-}
 
-async function open({ bank, pool }: Pick<Arena, 'bank' | 'pool'>) {
-  const first = new Map([[pool, bank.account(pool)]])
-  const rest = await venue.accountsToRead(pool, first)
-  return venue.open(pool, new Map([...first, ...rest.map(one => [one, bank.account(one)] as const)]))
-}
-
-const stateOf = ({ bank, pool }: Arena): AmmInfo => ammInfoLayout.decode(bank.account(pool)?.data ?? new Uint8Array())
-
-async function swapOf(arena: Arena, quote: Quote, limit: bigint) {
-  const owner = arena.maker.address
-  const accountOf = (mint: Address) => associatedTokenAddress(owner, mint, tokenProgram)
-  const [tokenAccountIn, tokenAccountOut] = [await accountOf(quote.tokenIn), await accountOf(quote.tokenOut)]
-  const pool = await open(arena)
-  return pool.swap(quote, limit, { owner, payer: owner, tokenAccountIn, tokenAccountOut })
-}
+const stateOf = ({ bank, pool }: PoolArena): AmmInfo =>
+  ammInfoLayout.decode(bank.account(pool)?.data ?? new Uint8Array())
 
 const bothWays = (mint: Address): readonly SwapRequest[] =>
   [mint, wrappedNativeMint].flatMap(tokenIn => [
@@ -78,18 +26,13 @@ const bothWays = (mint: Address): readonly SwapRequest[] =>
     { tokenIn, exactOut: 1_234_567n },
     { tokenIn, exactOut: 40n * sol },
   ])
-const custom = (code: number) => ({ InstructionError: [0, { Custom: code }] })
 const owing = { need_take_pnl_coin: 12_345n, need_take_pnl_pc: 6_789n }
 
 /** Trades at the quote or a unit tighter. Returns the outcome, the trader's holdings and the pool's account. */
-async function trade(arena: Arena, quote: Quote, tighter: bigint) {
+async function trade(arena: PoolArena, quote: Quote, tighter: bigint) {
   const limit = 'exactIn' in quote.request ? quote.amountOut + tighter : quote.amountIn - tighter
-  const { err, logs } = await arena.land(...(await swapOf(arena, quote, limit)))
-  const holdings = await Promise.all(
-    [quote.tokenIn, quote.tokenOut].map(async mint =>
-      amountIn(arena.bank, await associatedTokenAddress(arena.maker.address, mint, tokenProgram)),
-    ),
-  )
+  const { err, logs } = await arena.land(...(await swapOf(arena, quote, { limit })))
+  const holdings = await holdingsOf(arena, quote)
   return { err, logs, holdings, state: stateOf(arena) }
 }
 
@@ -113,9 +56,9 @@ describe('the simulated program', () => {
   ] as const)('opens a pool that is %s with its first swap after its time', async (status, time) => {
     const late = await start({ status: poolStatus[status], [time]: beginsAt + 10_000n })
     const quote = (await open(await start())).quote({ tokenIn: wrappedNativeMint, exactIn: sol }, late.bank.clock())
-    expect((await late.land(...(await swapOf(late, quote, 1n)))).err).toEqual(custom(21))
+    expect((await late.land(...(await swapOf(late, quote, { limit: 1n })))).err).toEqual(custom(21))
     const open_ = await start({ status: poolStatus[status], [time]: 1n })
-    expect((await open_.land(...(await swapOf(open_, quote, 1n)))).err).toBe(null)
+    expect((await open_.land(...(await swapOf(open_, quote, { limit: 1n })))).err).toBe(null)
     expect(stateOf(open_).status).toBe(poolStatus.initialized)
   })
 
@@ -124,9 +67,9 @@ describe('the simulated program', () => {
     const quote = (await open(arena)).quote({ tokenIn: wrappedNativeMint, exactIn: sol }, arena.bank.clock())
     for (const status of ['uninitialized', 'disabled', 'withdrawOnly', 'liquidityOnly'] as const) {
       const closed = await start({ status: poolStatus[status] })
-      expect((await closed.land(...(await swapOf(closed, quote, 1n)))).err, status).toEqual(custom(21))
+      expect((await closed.land(...(await swapOf(closed, quote, { limit: 1n })))).err, status).toEqual(custom(21))
     }
-    const [swap] = await swapOf(arena, quote, 1n)
+    const [swap] = await swapOf(arena, quote, { limit: 1n })
     if (swap === undefined) throw new RangeError('a swap is an instruction')
     const { accounts = [], data = new Uint8Array() } = swap
     const swapped = (from: number, to: number) => accounts.map((one, i) => (i === from ? (accounts[to] ?? one) : one))
@@ -144,19 +87,19 @@ describe('the simulated program', () => {
     ] as const)
       expect((await arena.land({ ...swap, accounts: swapped(from, to) })).err, `account ${from}`).toEqual(custom(code))
     const empty = { ...quote, amountIn: 0n }
-    expect((await arena.land(...(await swapOf(arena, empty, 0n)))).err).toEqual(custom(25))
+    expect((await arena.land(...(await swapOf(arena, empty, { limit: 0n })))).err).toEqual(custom(25))
     const unknown = { ...swap, data: Uint8Array.of(99, ...data.slice(1)) }
     expect((await arena.land(unknown)).err).toEqual(custom(22))
     expect((await arena.land({ ...swap, accounts: accounts.slice(0, 17) })).err).toEqual(custom(23))
     const strict = await start({ abort_trade_factor: 1n })
-    expect((await strict.land(...(await swapOf(strict, quote, 1n)))).err).toEqual(custom(52))
+    expect((await strict.land(...(await swapOf(strict, quote, { limit: 1n })))).err).toEqual(custom(52))
   })
 
   it('answers any input with a script or a failure of its own', async () => {
     const arena = await start()
     const pool = await open(arena)
     const swaps = await Promise.all(
-      bothWays(arena.mint).map(request => swapOf(arena, pool.quote(request, arena.bank.clock()), 1n)),
+      bothWays(arena.mint).map(request => swapOf(arena, pool.quote(request, arena.bank.clock()), { limit: 1n })),
     )
     const outcomes = answersAnyInput(
       swaps.flat().map(one => invocationOf(arena.bank, one)),
