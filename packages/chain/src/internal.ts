@@ -23,6 +23,7 @@ export { type Payment, type TradeParts, tradeInstructions, tradeUnitLimit } from
 export { checkFunds, largestAmount, type Outlay, requiredFunds, signatureFee } from './funds.ts'
 export { accountsNamed, executedBy } from './read/executed.ts'
 export { simulatedUnitLimit } from './read/simulation.ts'
+export { pause } from './rpc/pause.ts'
 export { type LandOptions, land } from './send/land.ts'
 export { isOver } from './send/outcome.ts'
 export type { EndpointProvider, WireTransaction } from './send/provider.ts'

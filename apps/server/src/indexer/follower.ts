@@ -1,10 +1,10 @@
 import type { Signature } from '@solana/kit'
 import type { Chain } from '@tern/chain'
+import { pause } from '@tern/chain/internal'
 import type { Address } from '@tern/core'
 import * as v from 'valibot'
 import type { ClientRateLimit } from '../http/clientRateLimit.ts'
 import type { MarketStore } from './marketStore.ts'
-import { pause } from './pause.ts'
 import { readTransaction, type Transaction, type TransactionReader, withTimeout } from './transaction.ts'
 
 /** Max signatures in an answer. */

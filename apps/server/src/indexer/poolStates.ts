@@ -1,9 +1,9 @@
 import type { Chain } from '@tern/chain'
+import { pause } from '@tern/chain/internal'
 import type { Address } from '@tern/core'
 import type { Pool, Venue } from '@tern/venues'
 import { venues } from '@tern/venues/all'
 import type { Listing } from './listing.ts'
-import { pause } from './pause.ts'
 import { type PoolState, readPoolState } from './poolState.ts'
 
 /** Interval at which every listed pool is read, even without any activity, in milliseconds. */

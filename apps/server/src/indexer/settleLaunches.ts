@@ -1,7 +1,7 @@
 import type { Chain } from '@tern/chain'
+import { pause } from '@tern/chain/internal'
 import type { Address } from '@tern/core'
 import { answersOf } from './answersOf.ts'
-import { pause } from './pause.ts'
 import { withTimeout } from './transaction.ts'
 
 /** Max accounts in a request to a node. */

@@ -1,8 +1,8 @@
 import type { Signature } from '@solana/kit'
 import type { Chain } from '@tern/chain'
+import { pause } from '@tern/chain/internal'
 import { answersOf } from './answersOf.ts'
 import type { MarketStore, OpenTransaction } from './marketStore.ts'
-import { pause } from './pause.ts'
 import { type Transaction, withTimeout } from './transaction.ts'
 
 /** Max signatures in a request to a node. */

@@ -1,5 +1,5 @@
+import { pause } from '@tern/chain/internal'
 import { isTernError } from '@tern/core'
-import { pause } from '../indexer/pause.ts'
 
 const pauseMs = { first: 100, longest: 5_000 }
 

@@ -1,4 +1,4 @@
-import { pause } from '../indexer/pause.ts'
+import { pause } from '@tern/chain/internal'
 
 const pauseMs = { first: 1_000, longest: 60_000 }
 

@@ -1,10 +1,10 @@
 import type { Chain } from '@tern/chain'
+import { pause } from '@tern/chain/internal'
 import { type FoundPool, findPools } from '@tern/client'
 import { type Address, usdcMint, usdtMint } from '@tern/core'
 import type { Protocol, Venue } from '@tern/venues'
 import { venues } from '@tern/venues/all'
 import type { Candidate } from '@tern/venues/internal/finder'
-import { pause } from '../indexer/pause.ts'
 import { readPoolState } from '../indexer/poolState.ts'
 import { createPriceBook, type PricedState } from './priceBook.ts'
 

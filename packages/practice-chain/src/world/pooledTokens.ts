@@ -48,6 +48,14 @@ export interface PooledTokens<S extends Story> {
   ): Promise<{ readonly address: Address; readonly tokens: bigint }>
 }
 
+/** Places pools that name an order book's market. Each token has a market of its own. */
+export const withMarket =
+  (place: (genesis: Genesis, pool: NewPooled & { readonly market: Address }) => Promise<Address>) =>
+  async (genesis: Genesis, pool: NewPooled, { seed, symbol }: { readonly seed: string; readonly symbol: string }) => {
+    const { address: market } = await deriveKey(seed, `market ${symbol}`)
+    return { address: await place(genesis, { ...pool, market }), tokens: pool.tokens }
+  }
+
 /** Turns stories into tokens: a mint, a pool against wrapped SOL, holders, and the market maker's part. */
 export function pooledTokens<S extends Story>(tokens: PooledTokens<S>): readonly PoolSeed[] {
   return tokens.stories.map(story => ({

@@ -1,9 +1,9 @@
 import type { Chain } from '@tern/chain'
+import { pause } from '@tern/chain/internal'
 import { type Address, isTernError } from '@tern/core'
 import { noEarlierThan } from '@tern/core/internal'
 import type { Pool, Venue } from '@tern/venues'
 import { venues } from '@tern/venues/all'
-import { pause } from '../pause.ts'
 import type { IndexedPool } from './poolBook.ts'
 import { type PoolFacts, poolFacts } from './poolFacts.ts'
 

@@ -1,5 +1,4 @@
-import { deriveKey } from '../../../world/deriveKey.ts'
-import { pooledTokens } from '../../../world/pooledTokens.ts'
+import { pooledTokens, withMarket } from '../../../world/pooledTokens.ts'
 import { ammV4Stories } from '../../../world/stories.ts'
 import type { WorldVenue } from '../../../world/worldVenue.ts'
 import { placeAuthority, placePool } from './pool.ts'
@@ -12,9 +11,6 @@ export const raydiumAmmV4Token: WorldVenue = {
     protocol: 'raydiumammv4',
     stories: ammV4Stories,
     holderParts: [6n, 3n, 1n],
-    async placePool(genesis, pool, { seed, symbol }) {
-      const { address: market } = await deriveKey(seed, `market ${symbol}`)
-      return { address: await placePool(genesis, { ...pool, market }), tokens: pool.tokens }
-    },
+    placePool: withMarket(placePool),
   }),
 }

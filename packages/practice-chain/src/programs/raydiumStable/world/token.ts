@@ -1,5 +1,4 @@
-import { deriveKey } from '../../../world/deriveKey.ts'
-import { pooledTokens } from '../../../world/pooledTokens.ts'
+import { pooledTokens, withMarket } from '../../../world/pooledTokens.ts'
 import { stableStories } from '../../../world/stories.ts'
 import type { WorldVenue } from '../../../world/worldVenue.ts'
 import { placeModel, placeStablePool } from './pool.ts'
@@ -12,9 +11,6 @@ export const raydiumStableToken: WorldVenue = {
     protocol: 'raydium_stable',
     stories: stableStories,
     holderParts: [6n, 3n, 2n],
-    async placePool(genesis, pool, { seed, symbol }) {
-      const { address: market } = await deriveKey(seed, `market ${symbol}`)
-      return { address: await placeStablePool(genesis, { ...pool, market }), tokens: pool.tokens }
-    },
+    placePool: withMarket(placeStablePool),
   }),
 }
