@@ -22,7 +22,9 @@ function addressOf(n: number) {
 }
 
 async function pay(n: number): Promise<void> {
-  const wire = faucet.transfer(addressOf(n), 890_880n + BigInt(n), bank.latestBlockhash().blockhash, BigInt(n))
+  const { blockhash } = bank.latestBlockhash()
+  const number = BigInt(n)
+  const wire = faucet.transfer({ to: addressOf(n), lamports: 890_880n + number, blockhash, number })
   const result = await bank.submit(wire)
   if (!result.accepted) return console.log(`refused ${JSON.stringify(result.refusal.kind)}`)
   const record = bank.transaction(result.signature)

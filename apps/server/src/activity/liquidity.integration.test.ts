@@ -51,7 +51,7 @@ afterAll(async () => {
 })
 
 async function newest(): Promise<ActivityRow> {
-  const [row] = (await open.activity.list('somebody', maker.address, 1)).rows
+  const [row] = (await open.activity.list('somebody', { owner: maker.address, limit: 1 })).rows
   return row ?? expect.fail('no row')
 }
 

@@ -60,7 +60,7 @@ async function newWallet(lamports: bigint): Promise<Owner> {
   return wallet
 }
 
-const list = async (limit = 100, before?: string) => open.activity.list('me', owner.address, limit, before)
+const list = async (limit = 100, before?: string) => open.activity.list('me', { owner: owner.address, limit, before })
 const newest = async () => {
   const [row] = (await list()).rows
   if (row === undefined) expect.fail('no transaction')
@@ -233,11 +233,11 @@ describe('a wallet’s activity', () => {
     await list()
     now += 1
     const again = openActivity(client.chain, database, { kind: 'practice' })
-    expect((await again.activity.list('me', owner.address, 100)).rows).toEqual(rows)
+    expect((await again.activity.list('me', { owner: owner.address, limit: 100 })).rows).toEqual(rows)
     await again.stop()
     const empty = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-activity-')))
     const anew = openActivity(client.chain, empty, { kind: 'practice', feeWallet })
-    expect((await anew.activity.list('me', owner.address, 100)).rows).toEqual(rows)
+    expect((await anew.activity.list('me', { owner: owner.address, limit: 100 })).rows).toEqual(rows)
     await anew.stop()
     await empty.close()
   })
@@ -246,7 +246,7 @@ describe('a wallet’s activity', () => {
     const { rows } = await list()
     const deaf = createClient({ rpc: 'http://127.0.0.1:9' })
     const cut = openActivity(deaf.chain, database, { kind: 'practice' })
-    expect(await cut.activity.list('me', owner.address, 100)).toMatchObject({ rows, isBehind: true })
+    expect(await cut.activity.list('me', { owner: owner.address, limit: 100 })).toMatchObject({ rows, isBehind: true })
     expect(await list()).toMatchObject({ isBehind: false })
     await cut.stop()
     deaf.chain.close()
@@ -255,7 +255,7 @@ describe('a wallet’s activity', () => {
   it('says if it does not reach back to the first transaction', async () => {
     const empty = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-activity-')))
     const short = openActivity(client.chain, empty, { kind: 'practice', maxBack: 2, feeWallet })
-    const { rows, reachesBack } = await short.activity.list('me', owner.address, 100)
+    const { rows, reachesBack } = await short.activity.list('me', { owner: owner.address, limit: 100 })
     expect(rows).toEqual((await list()).rows.slice(0, 2))
     expect(reachesBack).toBe(false)
     await short.stop()
@@ -267,9 +267,10 @@ describe('a wallet’s activity', () => {
     let seconds = 0
     const budget = createClientRateLimit({ burst: 40, perSecond: 1, now: () => seconds * 1_000 })
     const { activity, stop } = openActivity(counted(), empty, { kind: 'practice', budget, feeWallet })
-    for (let count = 0; count < 20; count++) await activity.list('greedy', (await generateAddress()).address, 10)
+    for (let count = 0; count < 20; count++)
+      await activity.list('greedy', { owner: (await generateAddress()).address, limit: 10 })
     const before = asked
-    expect(await activity.list('greedy', owner.address, 100)).toEqual({
+    expect(await activity.list('greedy', { owner: owner.address, limit: 100 })).toEqual({
       rows: [],
       before: null,
       reachesBack: false,
@@ -277,12 +278,12 @@ describe('a wallet’s activity', () => {
     })
     expect(asked).toBe(before)
     // Other clients are not affected.
-    expect((await activity.list('other', owner.address, 100)).isBehind).toBe(false)
+    expect((await activity.list('other', { owner: owner.address, limit: 100 })).isBehind).toBe(false)
     const { rows } = await list()
     await empty.query.delete(activityRows)
     await empty.query.delete(activityWallets)
     seconds += 60
-    expect(await activity.list('greedy', owner.address, 100)).toMatchObject({
+    expect(await activity.list('greedy', { owner: owner.address, limit: 100 })).toMatchObject({
       rows,
       reachesBack: true,
       isBehind: false,
@@ -297,11 +298,14 @@ describe('a wallet’s activity', () => {
     const { activity, stop } = openActivity(counted(), empty, { kind: 'practice', store, feeWallet })
     const before = asked
     const pages = await Promise.all(
-      Array.from({ length: 30 }, async () => activity.list('greedy', (await generateAddress()).address, 10)),
+      Array.from({ length: 30 }, async () =>
+        activity.list('greedy', { owner: (await generateAddress()).address, limit: 10 }),
+      ),
     )
     expect(asked - before).toBeLessThanOrEqual(4)
     expect(pages.filter(({ isBehind }) => !isBehind).length).toBeLessThanOrEqual(4)
-    for (let count = 0; count < 20; count++) await activity.list('patient', (await generateAddress()).address, 10)
+    for (let count = 0; count < 20; count++)
+      await activity.list('patient', { owner: (await generateAddress()).address, limit: 10 })
     expect((await empty.query.select().from(activityWallets)).length).toBeLessThanOrEqual(6)
     await stop()
     await empty.close()
@@ -323,8 +327,8 @@ describe('a wallet’s activity', () => {
     const notices: string[] = []
     const transactions = createTransactionReader({ rpc }, notice => notices.push(notice))
     const { activity, stop } = openActivity({ rpc }, empty, { kind: 'practice', feeWallet, transactions })
-    for (let asks = 0; asks < 2; asks++) await activity.list('me', owner.address, 100)
-    const page = await activity.list('me', owner.address, 100)
+    for (let asks = 0; asks < 2; asks++) await activity.list('me', { owner: owner.address, limit: 100 })
+    const page = await activity.list('me', { owner: owner.address, limit: 100 })
     expect(page.isBehind).toBe(false)
     expect(page.rows).toEqual(rows.filter(({ signature }) => signature !== hidden))
     expect(notices).toEqual([expect.stringContaining(`${hidden}`)])

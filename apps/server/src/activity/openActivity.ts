@@ -33,10 +33,17 @@ const lookCost = 2
 /** Max wallets that are read at once. */
 const atOnce = { ofClient: 4, ofNetworks: [6, 8], altogether: 16 } as const
 
+/** A page of a wallet's rows. */
+interface AskedPage {
+  readonly owner: string
+  readonly limit: number
+  readonly before?: string | undefined
+}
+
 export interface Activity {
   readonly activity: {
     /** Reads rows, newest first, from below the signature `before`. The reads of the chain count for `client`. */
-    list(client: string, owner: string, limit: number, before?: string): Promise<ActivityPage>
+    list(client: string, asked: AskedPage): Promise<ActivityPage>
   }
   /** Resolves when everything is written. */
   stop(): Promise<void>
@@ -170,7 +177,7 @@ export function openActivity(
 
   return {
     activity: {
-      async list(client, owner, limit, before) {
+      async list(client, { owner, limit, before }) {
         const isUpToDate = before !== undefined || (await atMost(patienceMs, refresh(owner as Address, client)))
         const found = await shown.readRows(owner, limit + 1, before)
         const rows = found.slice(0, limit)

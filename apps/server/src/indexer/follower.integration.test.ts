@@ -176,7 +176,7 @@ describe('a trade that was confirmed', () => {
       // Pages get the event after the database and the prices in memory have changed.
       await expect.poll(() => taken.length, patience).toBe(1)
       expect(await known()).toEqual(expected)
-      const candles = await markets.markets.readCandles(token.mint, 3_600, 9)
+      const candles = await markets.markets.readCandles(token.mint, { intervalSeconds: 3_600, limit: 9 })
       const volume = candles.reduce((sum, { volumeLamports }) => sum + BigInt(volumeLamports), 0n)
       expect(volume).toBe(BigInt(expected.length) * 10_000_000n)
       const row = await markets.tokens.get(token.mint)

@@ -130,7 +130,7 @@ describe('a launch', () => {
       { signature, side: 'buy', lamports: String(amountIn), tokens: String(amountOut), owner: launcher.address },
       { side: 'buy' },
     ])
-    const candles = await markets.markets.readCandles(token.mint, 60, 10)
+    const candles = await markets.markets.readCandles(token.mint, { intervalSeconds: 60, limit: 10 })
     expect(candles.reduce((sum, { volumeLamports }) => sum + BigInt(volumeLamports), 0n)).toBeGreaterThan(85n * sol)
     await markets.stop()
 

@@ -15,7 +15,7 @@ import type { Database } from '../database/database.ts'
 import { candleRow, tradeRow } from './candle.ts'
 import { keptFor } from './keptFor.ts'
 import type { LookUp } from './lookUp.ts'
-import { createMarketStore } from './marketStore.ts'
+import { type AskedCandles, createMarketStore } from './marketStore.ts'
 import type { TokenBook } from './tokenBook.ts'
 import { createTokenFacts } from './tokenFacts.ts'
 import { readTraders } from './traders.ts'
@@ -46,7 +46,7 @@ export interface MarketAnswers {
     /** `undefined` if the token is not listed. */
     readTraders(mint: string): Promise<TradersRow | undefined>
     /** Oldest first. */
-    readCandles(mint: string, intervalSeconds: number, limit: number): Promise<readonly CandleRow[]>
+    readCandles(mint: string, asked: AskedCandles): Promise<readonly CandleRow[]>
   }
 }
 
@@ -89,9 +89,9 @@ export function createMarketAnswers(
         const pool = book.poolOf(mint)
         return pool === undefined ? [] : (await store.readTrades(pool, limit, by)).map(tradeRow)
       },
-      async readCandles(mint, intervalSeconds, limit) {
+      async readCandles(mint, asked) {
         const pool = book.poolOf(mint)
-        return pool === undefined ? [] : (await store.readCandles(pool, intervalSeconds, limit)).map(candleRow)
+        return pool === undefined ? [] : (await store.readCandles(pool, asked)).map(candleRow)
       },
     },
   }

@@ -38,7 +38,7 @@ describe('market store', () => {
     expect(await store.record([first, first])).toEqual([first])
     expect(await store.record([first, second])).toEqual([second])
     expect(await store.record([first, second])).toEqual([])
-    const [candle, ...others] = await store.readCandles('once', 60, 10)
+    const [candle, ...others] = await store.readCandles('once', { intervalSeconds: 60, limit: 10 })
     expect(others).toEqual([])
     expect(candle).toMatchObject({ volumeLamports: 150n, buys: 1, sells: 1, startSeconds: 3600 })
   })
@@ -76,12 +76,12 @@ describe('market store', () => {
   })
 
   it('keeps amounts exact up to the largest, and prices exact', async () => {
-    const most = 2n ** 64n - 1n
+    const max = 2n ** 64n - 1n
     // The square of the largest root of a price.
     const price = { numerator: (2n ** 128n - 1n) ** 2n, denominator: (2n ** 128n - 1n) ** 2n - 1n }
-    await store.record([trade({ pool: 'u64', signature: 'm', lamports: most, tokens: most - 1n, price })])
-    expect((await store.readTrades('u64', 1))[0]).toMatchObject({ lamports: most, tokens: most - 1n, price })
-    const [candle] = await store.readCandles('u64', 1, 1)
+    await store.record([trade({ pool: 'u64', signature: 'm', lamports: max, tokens: max - 1n, price })])
+    expect((await store.readTrades('u64', 1))[0]).toMatchObject({ lamports: max, tokens: max - 1n, price })
+    const [candle] = await store.readCandles('u64', { intervalSeconds: 1, limit: 1 })
     expect(candle?.close).toEqual(price)
     expect(candle && candleRow(candle).close).toBe('1')
   })
@@ -92,7 +92,7 @@ describe('market store', () => {
     await store.record([at(10, 10n), at(12, 12n)])
     await store.record([at(9, 99n)])
     await store.record([at(11, 1n)])
-    const [candle] = await store.readCandles('late', 3600, 1)
+    const [candle] = await store.readCandles('late', { intervalSeconds: 3600, limit: 1 })
     expect(candle && candleRow(candle)).toEqual({
       t: 3600,
       open: '99',
@@ -109,7 +109,9 @@ describe('market store', () => {
       times.map((timestampSeconds, i) => trade({ pool: 'order', signature: `o${i}`, slot: i, timestampSeconds })),
     )
     const starts = async (limit: number, from?: number) =>
-      (await store.readCandles('order', 1, limit, from)).map(candle => candle.startSeconds)
+      (await store.readCandles('order', { intervalSeconds: 1, limit, fromSeconds: from })).map(
+        candle => candle.startSeconds,
+      )
     expect(await starts(3)).toEqual([200, 300, 400])
     expect(await starts(10, 300)).toEqual([300, 400])
   })
@@ -122,8 +124,8 @@ describe('market store', () => {
     await store.move('curve', 'amm')
     expect(await store.readTrades('curve', 10)).toEqual([])
     expect((await store.readTrades('amm', 10)).map(({ signature }) => signature).toSorted()).toEqual(['c1', 'c2', 'p1'])
-    expect(await store.readCandles('curve', 60, 10)).toEqual([])
-    expect(await store.readCandles('amm', 60, 10)).toMatchObject([
+    expect(await store.readCandles('curve', { intervalSeconds: 60, limit: 10 })).toEqual([])
+    expect(await store.readCandles('amm', { intervalSeconds: 60, limit: 10 })).toMatchObject([
       { startSeconds: 60, volumeLamports: 100n },
       { startSeconds: 7_260, volumeLamports: 7n },
     ])
@@ -147,7 +149,10 @@ describe('market store', () => {
     for (const seconds of [1, 5, 15, 60, 300, 900, 3_600]) {
       const [left, never] = await Promise.all(
         ['forked', 'never'].map(async pool =>
-          (await store.readCandles(pool, seconds, 99)).map(candle => ({ ...candle, pool: '' })),
+          (await store.readCandles(pool, { intervalSeconds: seconds, limit: 99 })).map(candle => ({
+            ...candle,
+            pool: '',
+          })),
         ),
       )
       expect(left, `${seconds} s`).toEqual(never)
@@ -179,8 +184,8 @@ describe('market store', () => {
     await store.record(many)
     await createMarketStore(database, { trades: 50, candles: 20 }).prune('many')
     expect(await store.readTrades('many', 100)).toHaveLength(50)
-    expect(await store.readCandles('many', 1, 100)).toHaveLength(20)
-    expect(await store.readCandles('many', 5, 100)).toHaveLength(12)
+    expect(await store.readCandles('many', { intervalSeconds: 1, limit: 100 })).toHaveLength(20)
+    expect(await store.readCandles('many', { intervalSeconds: 5, limit: 100 })).toHaveLength(12)
     expect((await store.readTrades('many', 1))[0]?.signature).toBe('many59')
     await store.prune('order')
     expect(await store.readTrades('order', 10)).toHaveLength(4)

@@ -19,7 +19,7 @@ export interface MarketStore {
   /** Reads trades, newest first. `by`: only trades of this owner. */
   readTrades(pool: string, limit: number, by?: string): Promise<readonly Trade[]>
   /** Reads candles that begin at `fromSeconds` or later, oldest first. */
-  readCandles(pool: string, intervalSeconds: number, limit: number, fromSeconds?: number): Promise<readonly Candle[]>
+  readCandles(pool: string, asked: AskedCandles): Promise<readonly Candle[]>
   /** Moves a pool's trades and candles to another pool: a bonding curve's history continues in its pool. */
   move(from: string, to: string): Promise<void>
   /** Deletes rows beyond the kept number. */
@@ -35,6 +35,13 @@ export interface MarketStore {
 export interface OpenTransaction {
   readonly signature: string
   readonly slot: number
+}
+
+/** The newest `limit` candles of an interval. */
+export interface AskedCandles {
+  readonly intervalSeconds: number
+  readonly limit: number
+  readonly fromSeconds?: number | undefined
 }
 
 /** Creates the store. `kept`: the trades of a pool, and the candles of a pool and interval, that `prune` keeps. */
@@ -74,7 +81,7 @@ export function createMarketStore(database: Database, kept = maxKept): MarketSto
         .limit(limit)
       return rows.map(fromTradeRow)
     },
-    async readCandles(pool, intervalSeconds, limit, fromSeconds = 0) {
+    async readCandles(pool, { intervalSeconds, limit, fromSeconds = 0 }) {
       const isWanted = and(
         eq(candles.pool, pool),
         eq(candles.intervalSeconds, intervalSeconds),

@@ -200,8 +200,9 @@ async function readEntry(
 async function readWindows(store: Pick<MarketStore, 'readCandles'>, pool: string, now: () => number) {
   const read = async (span: typeof fine) => {
     const { intervalSeconds, keptSeconds } = span
-    const max = keptSeconds / intervalSeconds + 1
-    return createCandleWindow(span, await store.readCandles(pool, intervalSeconds, max, now() - keptSeconds), now)
+    const limit = keptSeconds / intervalSeconds + 1
+    const fromSeconds = now() - keptSeconds
+    return createCandleWindow(span, await store.readCandles(pool, { intervalSeconds, limit, fromSeconds }), now)
   }
   const [lately, today] = await Promise.all([read(fine), read(coarse)])
   return { fine: lately, coarse: today }

@@ -160,7 +160,8 @@ export async function startMakers(
     if (receipt.status !== 'confirmed') return false
     const bought = receipt.amountOut ?? planned.quote?.amountOut ?? 0n
     const after = side === 'buy' ? before + bought : before - amountIn
-    floor.hold(maker, mint, after > 0n ? after : 0n, now(), side === 'buy' ? Number(amountIn) : 0)
+    const paidLamports = side === 'buy' ? Number(amountIn) : 0
+    floor.hold(maker, mint, { tokens: after > 0n ? after : 0n, nowSeconds: now(), paidLamports })
     return true
   }
 
@@ -201,7 +202,7 @@ export async function startMakers(
       refill: () => wallets.refill(maker),
     }
     await changeLiquidity(provider, random)
-    await wallets.readHolding(maker, market.mint, floor, now())
+    await wallets.readHolding({ maker, mint: market.mint }, floor, now())
   }
 
   function forgetOldMarkets(): void {

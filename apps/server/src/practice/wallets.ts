@@ -19,7 +19,11 @@ export interface Wallets {
   /** Reads the maker's holdings of the open markets' tokens. */
   readHoldings(maker: Maker, floor: Floor, nowSeconds: number): Promise<void>
   /** Reads the maker's holding of a token. */
-  readHolding(maker: Maker, mint: Address, floor: Floor, nowSeconds: number): Promise<void>
+  readHolding(
+    holder: { readonly maker: Maker; readonly mint: Address },
+    floor: Floor,
+    nowSeconds: number,
+  ): Promise<void>
   /** Requests an airdrop. A maker has at most a single request at a time. */
   refill(maker: Maker): Promise<void>
   /** Closes empty token accounts of the maker, so that they do not pile up. */
@@ -42,12 +46,12 @@ export async function openWallets(practice: PracticeChain, cast: readonly Maker[
     clientOf: maker => clients.get(maker) ?? client,
     async readHoldings({ key, ...maker }, floor, nowSeconds) {
       for (const { mint, amount } of await client.chain.readTokenAccounts(key.address))
-        if (amount > 0n) floor.hold({ key, ...maker }, mint, amount, nowSeconds)
+        if (amount > 0n) floor.hold({ key, ...maker }, mint, { tokens: amount, nowSeconds })
     },
-    async readHolding(maker, mint, floor, nowSeconds) {
+    async readHolding({ maker, mint }, floor, nowSeconds) {
       const held = (await client.chain.readTokenAccounts(maker.key.address)).filter(account => account.mint === mint)
-      const amount = held.reduce((sum, account) => sum + account.amount, 0n)
-      floor.hold(maker, mint, amount, nowSeconds)
+      const tokens = held.reduce((sum, account) => sum + account.amount, 0n)
+      floor.hold(maker, mint, { tokens, nowSeconds })
     },
     async refill(maker) {
       if (refilling.has(maker)) return

@@ -75,7 +75,7 @@ export function createPriceFollower(chain: Chain, { candidatesOf, kind }: Option
     for (const [i, { mint, pool }] of pools.entries()) {
       const [one, answer] = [asked[i], answers[i]]
       if (one !== undefined && answer !== undefined && 'value' in answer)
-        book.setState(mint, pool, await readPoolState(chain, answer.value))
+        book.setState({ mint, pool }, await readPoolState(chain, answer.value))
     }
   }
 
@@ -104,7 +104,7 @@ export function createPriceFollower(chain: Chain, { candidatesOf, kind }: Option
     /** Takes a new state of the pool that the indexer lists for a token. */
     onState(mint: Address, pool: Address, state: PricedState): void {
       followed.set(mint, pool)
-      book.setState(mint, pool, state, 'listed')
+      book.setState({ mint, pool, isListed: true }, state)
     },
     /** @param mints returns the listed tokens. */
     start(mints: () => readonly Address[]): void {

@@ -22,30 +22,30 @@ const curve = { stage: 'trading', progressPpm: 1, creator: address(9) } as const
 describe('the price of a token', () => {
   it('is the highest of its pools with 10 SOL: a stranger’s cheap pool changes nothing', () => {
     const book = createPriceBook()
-    book.setState(mint, pool, pricing(5n))
-    book.setState(mint, hostile, pricing(1n, { nativeLamports: 1_000n * minPoolLamports }))
+    book.setState({ mint, pool }, pricing(5n))
+    book.setState({ mint, pool: hostile }, pricing(1n, { nativeLamports: 1_000n * minPoolLamports }))
     expect(book.prices()).toEqual(new Map([[mint, perUnit(5n)]]))
-    book.setState(mint, hostile, pricing(7n))
+    book.setState({ mint, pool: hostile }, pricing(7n))
     expect(book.prices()).toEqual(new Map([[mint, perUnit(7n)]]))
   })
 
   it('ignores a pool with less, unless it is the launch curve', () => {
     const book = createPriceBook()
     const poor = { nativeLamports: minPoolLamports - 1n }
-    book.setState(mint, hostile, pricing(9n, poor))
+    book.setState({ mint, pool: hostile }, pricing(9n, poor))
     expect(book.prices()).toEqual(new Map())
-    book.setState(mint, pool, pricing(5n, { ...poor, curve }))
+    book.setState({ mint, pool }, pricing(5n, { ...poor, curve }))
     expect(book.prices()).toEqual(new Map([[mint, perUnit(5n)]]))
-    book.setState(mint, pool, pricing(5n, { ...poor, curve: { ...curve, stage: 'complete' } }))
+    book.setState({ mint, pool }, pricing(5n, { ...poor, curve: { ...curve, stage: 'complete' } }))
     expect(book.prices()).toEqual(new Map())
   })
 
   it('ends if the pool stops trading or loses its SOL', () => {
     const book = createPriceBook()
     for (const end of [{ price: undefined }, { nativeLamports: 0n }]) {
-      book.setState(mint, pool, pricing(5n))
+      book.setState({ mint, pool }, pricing(5n))
       expect(book.prices().size).toBe(1)
-      book.setState(mint, pool, pricing(5n, end))
+      book.setState({ mint, pool }, pricing(5n, end))
       expect(book.prices().size).toBe(0)
     }
   })
@@ -53,9 +53,9 @@ describe('the price of a token', () => {
   it('is unknown once it is older than a minute, for each pool separately', () => {
     let now = 0
     const book = createPriceBook(() => now)
-    book.setState(mint, hostile, pricing(7n))
+    book.setState({ mint, pool: hostile }, pricing(7n))
     now = maxPriceAgeMs / 2
-    book.setState(mint, pool, pricing(5n))
+    book.setState({ mint, pool }, pricing(5n))
     now = maxPriceAgeMs
     expect(book.prices()).toEqual(new Map([[mint, perUnit(7n)]]))
     now++
@@ -66,7 +66,7 @@ describe('the price of a token', () => {
 
   it('is rounded up', () => {
     const book = createPriceBook()
-    book.setState(mint, pool, pricing(1n, { price: { numerator: 1n, denominator: 3n * 10n ** 18n } }))
+    book.setState({ mint, pool }, pricing(1n, { price: { numerator: 1n, denominator: 3n * 10n ** 18n } }))
     expect(book.prices()).toEqual(new Map([[mint, 1n]]))
   })
 })
@@ -82,9 +82,9 @@ describe('the price of a token that moves from its curve to its pool', () => {
   /** A book with a curve that trades at 5 lamports. */
   function bookOfCurve(now: () => number = () => 0) {
     const book = createPriceBook(now)
-    book.setState(mint, pool, pricing(5n, { curve }), 'listed')
+    book.setState({ mint, pool, isListed: true }, pricing(5n, { curve }))
     const listed = (state: PricedState) => {
-      book.setState(mint, pool, state, 'listed')
+      book.setState({ mint, pool, isListed: true }, state)
       return book.prices().get(mint)
     }
     return { book, listed }
@@ -96,24 +96,24 @@ describe('the price of a token that moves from its curve to its pool', () => {
     expect(listed(ended('migrating'))).toBe(perUnit(70n))
     expect(listed(ended('migrated'))).toBe(perUnit(70n))
     const next = address(4)
-    book.setState(mint, next, pricing(60n, { price: undefined }), 'listed')
+    book.setState({ mint, pool: next, isListed: true }, pricing(60n, { price: undefined }))
     expect(book.prices()).toEqual(new Map([[mint, perUnit(70n)]]))
-    book.setState(mint, next, pricing(60n), 'listed')
+    book.setState({ mint, pool: next, isListed: true }, pricing(60n))
     expect(book.prices()).toEqual(new Map([[mint, perUnit(60n)]]))
   })
 
   it('does not fall to that of a stranger’s pool meanwhile', () => {
     const { book, listed } = bookOfCurve()
-    book.setState(mint, hostile, pricing(1n))
+    book.setState({ mint, pool: hostile }, pricing(1n))
     expect(listed(ended('complete', 70n))).toBe(perUnit(70n))
-    book.setState(mint, hostile, pricing(80n))
+    book.setState({ mint, pool: hostile }, pricing(80n))
     expect(book.prices()).toEqual(new Map([[mint, perUnit(80n)]]))
   })
 
   it('is the last known price if the curve was never read between its end and its move', () => {
     const { book, listed } = bookOfCurve()
     expect(listed(ended('migrated'))).toBe(perUnit(5n))
-    book.setState(mint, address(4), pricing(4n), 'listed')
+    book.setState({ mint, pool: address(4), isListed: true }, pricing(4n))
     expect(book.prices()).toEqual(new Map([[mint, perUnit(4n)]]))
   })
 
@@ -136,19 +136,19 @@ describe('the price of a token that moves from its curve to its pool', () => {
     const { book, listed } = bookOfCurve()
     expect(listed(ended('complete', 70n))).toBe(perUnit(70n))
     const next = address(4)
-    book.setState(mint, next, pricing(60n, { price: undefined }), 'listed')
+    book.setState({ mint, pool: next, isListed: true }, pricing(60n, { price: undefined }))
     for (const stage of ['complete', 'migrated'] as const) {
-      book.setState(mint, pool, ended(stage))
+      book.setState({ mint, pool }, ended(stage))
       expect(book.prices()).toEqual(new Map([[mint, perUnit(70n)]]))
     }
-    book.setState(mint, next, pricing(60n), 'listed')
-    book.setState(mint, pool, ended('migrated'))
+    book.setState({ mint, pool: next, isListed: true }, pricing(60n))
+    book.setState({ mint, pool }, ended('migrated'))
     expect(book.prices()).toEqual(new Map([[mint, perUnit(60n)]]))
   })
 
   it('ignores an ended curve that the indexer does not list', () => {
     const { book } = bookOfCurve()
-    book.setState(mint, hostile, ended('complete', 70n))
+    book.setState({ mint, pool: hostile }, ended('complete', 70n))
     expect(book.prices()).toEqual(new Map([[mint, perUnit(5n)]]))
   })
 })
@@ -163,10 +163,10 @@ describe('the unit of a token', () => {
 
   it('is known from any pool that was read, and forgotten with the token', () => {
     const book = createPriceBook()
-    book.setState(mint, hostile, pricing(1n, { price: undefined, nativeLamports: 0n, decimals: 9 }))
+    book.setState({ mint, pool: hostile }, pricing(1n, { price: undefined, nativeLamports: 0n, decimals: 9 }))
     expect(book.prices().size).toBe(0)
     expect(book.units()).toEqual(new Map([[mint, { decimals: 9, scale: undefined }]]))
-    book.setState(hostile, pool, pricing(1n))
+    book.setState({ mint: hostile, pool }, pricing(1n))
     book.keepOnly(new Set([hostile]))
     expect([...book.units().keys(), ...book.prices().keys()]).toEqual([hostile, hostile])
   })
@@ -176,14 +176,14 @@ describe('the unit of a token', () => {
     const book = createPriceBook(() => now)
     const multiplier = () => book.units().get(mint)?.scale?.multiplier
     // The chain is 100 s ahead of this machine.
-    book.setState(mint, pool, pricing(1n, { scaling: scaled(10, 20, 101n), readAtSeconds: 100 }))
+    book.setState({ mint, pool }, pricing(1n, { scaling: scaled(10, 20, 101n), readAtSeconds: 100 }))
     expect(multiplier()).toBe(10)
     now = 1_000
     expect(multiplier()).toBe(20)
     // The mint could not be read.
-    book.setState(mint, pool, pricing(1n, { readAtSeconds: 101 }))
+    book.setState({ mint, pool }, pricing(1n, { readAtSeconds: 101 }))
     expect(multiplier()).toBe(20)
-    book.setState(mint, pool, pricing(1n, { scaling: {}, readAtSeconds: 101 }))
+    book.setState({ mint, pool }, pricing(1n, { scaling: {}, readAtSeconds: 101 }))
     expect(multiplier()).toBeUndefined()
   })
 })

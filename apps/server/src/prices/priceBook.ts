@@ -15,14 +15,21 @@ export type PricedState = Pick<
   'price' | 'finalPrice' | 'nativeLamports' | 'curve' | 'decimals' | 'scaling' | 'readAtSeconds'
 >
 
+/** A pool of `mint`. `isListed`: the indexer lists it for the token. */
+interface PricedPool {
+  readonly mint: Address
+  readonly pool: Address
+  readonly isListed?: boolean
+}
+
 /**
  * The prices of tokens in SOL: for each, the highest of its trading curve and of its pools with enough SOL.
  * A listed curve that ended counts with its last price until the token's next listed pool has a price. So a token keeps
  * a price while it moves from its curve to its pool.
  */
 export interface PriceBook {
-  /** Takes a new state of a pool of `mint`. `listed`: it is the pool that the indexer lists for the token. */
-  setState(mint: Address, pool: Address, state: PricedState, role?: 'listed'): void
+  /** Takes a new state of a pool. */
+  setState(pool: PricedPool, state: PricedState): void
   /** Drops all tokens except these. */
   keepOnly(mints: ReadonlySet<Address>): void
   /** Returns lamports for `priceUnits` raw units, rounded up. Tokens without a known price are missing. */
@@ -56,13 +63,13 @@ export function createPriceBook(now: () => number = Date.now): PriceBook {
   const units = new Map<Address, Unit>()
   const nowSeconds = () => Math.floor(now() / 1_000)
   return {
-    setState(mint, pool, { price, finalPrice, nativeLamports, curve, decimals, scaling, readAtSeconds }, role) {
+    setState({ mint, pool, isListed = false }, state) {
+      const { price, finalPrice, nativeLamports, curve, decimals, scaling, readAtSeconds } = state
       // If the extensions could not be read now, the earlier ones hold.
       const known = scaling ?? units.get(mint)?.scaling ?? {}
       units.set(mint, { decimals, scaling: known, aheadSeconds: readAtSeconds - nowSeconds() })
       const pools = byMint.get(mint) ?? new Map<Address, PoolPrice>()
       byMint.set(mint, pools)
-      const isListed = role === 'listed'
       const wasListed = pools.get(pool)?.isListed === true
       const set = (price: bigint) => pools.set(pool, { price, readAtMs: now(), isListed: isListed || wasListed })
       if (price !== undefined && (curve?.stage === 'trading' || nativeLamports >= minPoolLamports)) {

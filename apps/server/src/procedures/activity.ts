@@ -19,5 +19,5 @@ export const activity = router({
         limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)), 100),
       }),
     )
-    .query(({ ctx, input }) => ctx.activity.list(ctx.client, input.owner, input.limit, input.before)),
+    .query(({ ctx, input }) => ctx.activity.list(ctx.client, input)),
 })

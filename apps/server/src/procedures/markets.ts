@@ -39,7 +39,7 @@ export const markets = router({
         limit: v.optional(limitInput(1000), 300),
       }),
     )
-    .query(({ ctx, input }) => ctx.markets.readCandles(input.mint, input.intervalSeconds, input.limit)),
+    .query(({ ctx, input: { mint, ...asked } }) => ctx.markets.readCandles(mint, asked)),
 
   /** Returns the addresses of lookup tables with the accounts of pools. Pools without a table are left out. */
   poolTables: procedure

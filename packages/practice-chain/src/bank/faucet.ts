@@ -6,7 +6,15 @@ import { addressBytes } from '@tern/core/internal'
 export interface Faucet {
   readonly address: Address
   /** Signs a transfer. `number` goes into a memo, so that equal airdrops are different transactions. */
-  transfer(to: Address, lamports: bigint, blockhash: string, number: bigint): Uint8Array
+  transfer(airdrop: Airdrop): Uint8Array
+}
+
+/** A transfer from the faucet. */
+interface Airdrop {
+  readonly to: Address
+  readonly lamports: bigint
+  readonly blockhash: string
+  readonly number: bigint
 }
 
 /** The bytes before the 32 bytes of an Ed25519 seed in PKCS #8. */
@@ -20,7 +28,7 @@ export function createFaucet(genesisHash: string): Faucet {
 
   return {
     address: encodeBase58(publicKey) as Address,
-    transfer(to, lamports, blockhash, number) {
+    transfer({ to, lamports, blockhash, number }) {
       const transfer = Buffer.alloc(12)
       transfer.writeUInt32LE(2, 0)
       transfer.writeBigUInt64LE(lamports, 4)

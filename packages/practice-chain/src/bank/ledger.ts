@@ -62,7 +62,7 @@ export interface Ledger extends Pick<TransactionRunner, OfTransactions> {
    */
   takeBack(parent: bigint): Earlier
   /** Restores the state at the end of `parent`, and begins `slot` after it. */
-  fork(parent: bigint, slot: bigint, unixTimestamp: bigint, earlier: Earlier): void
+  fork(fork: Fork): void
   /** Makes everything so far final. */
   settle(): void
   /** The current account, or its state at the end of a slot that is not older than the root. */
@@ -76,6 +76,14 @@ export interface Ledger extends Pick<TransactionRunner, OfTransactions> {
   restoreSlot(
     state: Pick<ChainState, 'slot' | 'unixTimestamp' | 'epochStartTimestamp' | 'runs' | 'times' | 'pace'>,
   ): void
+}
+
+/** A fork after `parent`, whose later slots are abandoned. `accounts`: their states at its end, from `takeBack`. */
+interface Fork {
+  readonly parent: bigint
+  readonly slot: bigint
+  readonly unixTimestamp: bigint
+  readonly accounts: Earlier
 }
 
 export function createLedger(options: LedgerOptions): Ledger {
@@ -154,9 +162,9 @@ export function createLedger(options: LedgerOptions): Ledger {
       startSlot(unixTimestamp)
     },
     takeBack: undo.takeBack,
-    fork(parent, slot, unixTimestamp, earlier) {
+    fork({ parent, slot, unixTimestamp, accounts }) {
       times.setPace(undefined)
-      machine.putBack(earlier)
+      machine.putBack(accounts)
       transactions.abandon(parent)
       blocks.fork(parent, slot)
       // An epoch whose first block is abandoned begins again.

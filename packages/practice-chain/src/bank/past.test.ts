@@ -21,7 +21,8 @@ it('searches only the kept blocks, for any age of the chain', () => {
   const faucet = createFaucet(genesisHash)
   beginChain(ledger, { genesis: [], faucet: faucet.address, unixTimestamp: 1_790_000_000n })
   const airdrop = () => {
-    const wire = readWire(faucet.transfer(nobody, 1_000_000_000n, ledger.latestBlockhash().blockhash, 1n))
+    const { blockhash } = ledger.latestBlockhash()
+    const wire = readWire(faucet.transfer({ to: nobody, lamports: 1_000_000_000n, blockhash, number: 1n }))
     if (typeof wire === 'string') throw new TypeError(wire)
     expect(ledger.process(wire, 'preflight', 'verify').landed).toBe(true)
   }

@@ -69,7 +69,7 @@ export function restoreChain(ledger: Ledger, { state, entries, newest }: FoundCh
       ledger.times.setPace(entry)
     } else if (entry.kind === 'account') ledger.setAccount(entry.address, entry.content)
     else if (entry.kind === 'reserved') reservedSlot = entry.slot
-    else if (entry.kind === 'fork') ledger.fork(entry.parent, entry.slot, entry.unixTimestamp, entry.accounts)
+    else if (entry.kind === 'fork') ledger.fork(entry)
     else if (entry.kind === 'travel') {
       ledger.skipTo(entry.slot, entry.unixTimestamp)
       aheadMs = entry.aheadMs

@@ -106,7 +106,7 @@ export function createSlots({ ledger, recorder, time, slotMs, emit, emitAccount,
       const parent = blocks.slotAt(blocks.height() - slots)
       const abandoned = blocks.between(parent + 1n, last)
       const accounts = ledger.takeBack(parent)
-      ledger.fork(parent, last + 1n, now(), accounts)
+      ledger.fork({ parent, slot: last + 1n, unixTimestamp: now(), accounts })
       recorder.beginSlot(unixTimestamp => ({ kind: 'fork', parent, slot: last + 1n, unixTimestamp, accounts }))
       confirmed = smaller(confirmed, parent)
       emit('rollback', { slot: last + 1n, parent, abandoned })

@@ -75,7 +75,8 @@ export function createSubmission({ ledger, recorder, faucet, emit, emitAccount }
     },
     async airdrop(address, lamports) {
       const { blockhash } = ledger.latestBlockhash()
-      const transfer = faucet.transfer(address, lamports, blockhash, ledger.transactionCount())
+      const number = ledger.transactionCount()
+      const transfer = faucet.transfer({ to: address, lamports, blockhash, number })
       const result = await submit(transfer, { signatures: 'ignore' })
       if (result.accepted) return result.signature
       const { refusal } = result

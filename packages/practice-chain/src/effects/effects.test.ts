@@ -54,7 +54,7 @@ describe('effects', () => {
           { position: 0, isWritable: true, isSigner: true },
           { position: 1, isWritable: true, isSigner: true },
         ]
-        return new Script().cpi(2, both, create, [seeds]).write(1, 0, Uint8Array.of(42))
+        return new Script().cpi({ program: 2, accounts: both, data: create }, [seeds]).write(1, 0, Uint8Array.of(42))
       },
     })
     const result = await run([
@@ -70,7 +70,8 @@ describe('effects', () => {
     const { address, seeds } = findProgramAddress(venue, [Buffer.from('__event_authority')])
     const event = Buffer.from('e445a52e51cb9a1d0102', 'hex')
     const { run } = await openMachine({
-      [venue]: () => new Script().cpi(self, [{ position: 1, isSigner: true }], event, [seeds]),
+      [venue]: () =>
+        new Script().cpi({ program: self, accounts: [{ position: 1, isSigner: true }], data: event }, [seeds]),
     })
     const result = await run([call(venue, 1, [pool, WRITABLE], [address, READONLY], [venue, READONLY])])
     expect(result.err).toBe(null)
@@ -159,7 +160,11 @@ describe('an invocation', () => {
   it('can come from another simulated program, and is decided when its turn comes', async () => {
     const { vm, run } = await openMachine({
       [otherVenue]: ({ accounts: [account] }) =>
-        new Script().cpi(1, [{ position: 0, isWritable: true }], Uint8Array.of(account?.data[0] ?? 0)),
+        new Script().cpi({
+          program: 1,
+          accounts: [{ position: 0, isWritable: true }],
+          data: Uint8Array.of(account?.data[0] ?? 0),
+        }),
       [venue]: ({ data }) => new Script().write(0, 1, Uint8Array.of((data[0] ?? 0) * 2)),
     })
     const result = await run([call(otherVenue, 1, [pool, WRITABLE], [venue, READONLY])])

@@ -63,14 +63,18 @@ describe('an ordinary on-chain program', () => {
       [venue]: ({ data }) => {
         seen.push(`venue ${data[0]}`)
         return data[0] === 1
-          ? new Script().cpi(1, [{ position: 2 }, { position: 0, isWritable: true }], forward(2))
+          ? new Script().cpi({
+              program: 1,
+              accounts: [{ position: 2 }, { position: 0, isWritable: true }],
+              data: forward(2),
+            })
           : new Script().write(0, 0, Uint8Array.of(data[0] ?? 0))
       },
       [otherVenue]: ({ accounts: [account] }) => {
         seen.push(`other ${account?.data[0]}`)
         return new Script()
-          .cpi(1, [{ position: 0, isWritable: true }], Uint8Array.of(2))
-          .cpi(1, [{ position: 0, isWritable: true }], Uint8Array.of(3))
+          .cpi({ program: 1, accounts: [{ position: 0, isWritable: true }], data: Uint8Array.of(2) })
+          .cpi({ program: 1, accounts: [{ position: 0, isWritable: true }], data: Uint8Array.of(3) })
       },
     })
     vm.addProgram(stranger, forwarder)
@@ -131,7 +135,7 @@ describe('a lie', () => {
         asked++
         return new Script()
       },
-      [otherVenue]: () => new Script().cpi(0, [], pretending(fields(1))),
+      [otherVenue]: () => new Script().cpi({ program: 0, accounts: [], data: pretending(fields(1)) }),
     })
     vm.addProgram(stranger, forwarder)
     const trap = { InstructionError: [0, { Custom: trapCode }] }
@@ -145,7 +149,9 @@ describe('a lie', () => {
       [venue]: ({ data }) => new Script().write(0, 0, data),
       // A script may log any data.
       [otherVenue]: () =>
-        new Script().logData(Buffer.concat(fields(2))).cpi(1, [{ position: 0, isWritable: true }], Uint8Array.of(66)),
+        new Script()
+          .logData(Buffer.concat(fields(2)))
+          .cpi({ program: 1, accounts: [{ position: 0, isWritable: true }], data: Uint8Array.of(66) }),
     })
     const result = await run([call(otherVenue, 0, [pool, WRITABLE], [venue, READONLY])])
     expect(result.err).toBe(null)
@@ -211,13 +217,13 @@ describe('the mailbox', () => {
     const { run } = await openMachine({
       [venue]: ({ data, awaited }) => {
         const [turn = 0] = awaited?.note ?? []
-        const most = (data[0] ?? 0) - 1
-        return turn < most ? new Script().await(Uint8Array.of(turn + 1)) : new Script().log(`after ${turn}`)
+        const max = (data[0] ?? 0) - 1
+        return turn < max ? new Script().await(Uint8Array.of(turn + 1)) : new Script().log(`after ${turn}`)
       },
     })
-    const most = await run([unitLimit(1_400_000), call(venue, mailboxSlots, [pool, WRITABLE])])
-    expect(most.err).toBe(null)
-    expect(most.logs).toContain(`Program log: after ${mailboxSlots - 1}`)
+    const max = await run([unitLimit(1_400_000), call(venue, mailboxSlots, [pool, WRITABLE])])
+    expect(max.err).toBe(null)
+    expect(max.logs).toContain(`Program log: after ${mailboxSlots - 1}`)
     const more = await run([unitLimit(1_400_000), call(venue, mailboxSlots + 1, [pool, WRITABLE])])
     expect(more.err).toEqual({ InstructionError: [1, 'ProgramFailedToComplete'] })
   })
@@ -239,7 +245,7 @@ describe('a script that waits', () => {
           1 + turn,
           turn === 0 ? Uint8Array.of(1) : (second?.data ?? new Uint8Array()),
         )
-        return written.cpi(2, ask, Uint8Array.of(4)).await(Uint8Array.of(turn + 1))
+        return written.cpi({ program: 2, accounts: ask, data: Uint8Array.of(4) }).await(Uint8Array.of(turn + 1))
       },
       [otherVenue]: ({ accounts: [, account] }) => {
         const next = (account?.data[0] ?? 0) + 1
@@ -313,7 +319,9 @@ describe('a limit', () => {
   it('on effects: a call of an unlisted program, or a call that the called program refuses, fails the transaction', async () => {
     const { vm, run } = await openMachine({
       [venue]: ({ data }) =>
-        data[0] === 1 ? new Script().cpi(9, [], Uint8Array.of(1)) : new Script().cpi(1, [], Uint8Array.of(1)),
+        data[0] === 1
+          ? new Script().cpi({ program: 9, accounts: [], data: Uint8Array.of(1) })
+          : new Script().cpi({ program: 1, accounts: [], data: Uint8Array.of(1) }),
     })
     expect((await run([call(venue, 1, [pool, WRITABLE])])).err).toMatchObject({
       InstructionError: [0, expect.anything()],

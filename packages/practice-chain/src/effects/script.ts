@@ -14,8 +14,15 @@ export interface CpiAccount {
   readonly isSigner?: boolean
 }
 
+/** A call of another program: its position, its accounts and the instruction's data. */
+interface Cpi {
+  readonly program: number
+  readonly accounts: readonly CpiAccount[]
+  readonly data: Uint8Array
+}
+
 /** Max bytes of a script: the room for it in the effects program's heap. */
-const longest = 0x8000 - 0x4ca8
+const maxBytes = 0x8000 - 0x4ca8
 export const operations = {
   cpi: 1,
   write: 2,
@@ -48,12 +55,7 @@ export class Script {
   }
 
   /** @param signers for each program address that signs: its seeds, bump included. */
-  cpi(
-    program: number,
-    accounts: readonly CpiAccount[],
-    data: Uint8Array,
-    signers: readonly (readonly Uint8Array[])[] = [],
-  ): this {
+  cpi({ program, accounts, data }: Cpi, signers: readonly (readonly Uint8Array[])[] = []): this {
     const written = this.#written.u8(operations.cpi).u8(program).u8(accounts.length).u8(signers.length)
     written.u16(data.length)
     for (const { position, isWritable, isSigner } of accounts)
@@ -145,7 +147,7 @@ export class Script {
    */
   bytes(): Uint8Array {
     const bytes = this.#written.view()
-    if (bytes.length > longest) throw new TernError('practice/scriptTooLong', { bytes: bytes.length, most: longest })
+    if (bytes.length > maxBytes) throw new TernError('practice/scriptTooLong', { bytes: bytes.length, most: maxBytes })
     return bytes
   }
 

@@ -23,5 +23,5 @@ export function emit(script: Script, accounts: EventAccounts, event: Uint8Array)
 export function emitCall(script: Script, { event_authority, program }: EventAccounts, event: Uint8Array): void {
   const seeds = checkSeeds(event_authority, program.address, '__event_authority')
   const signer = { position: event_authority.position, isSigner: true }
-  script.cpi(self, [signer], Buffer.concat([eventTag, event]), [seeds])
+  script.cpi({ program: self, accounts: [signer], data: Buffer.concat([eventTag, event]) }, [seeds])
 }

@@ -6,9 +6,9 @@ import type { NamedAccount } from './anchor.ts'
 /** For each program address that signs: its seeds, bump included. */
 type Seeds = readonly (readonly Uint8Array[])[]
 
-const writable = ({ position }: NamedAccount) => ({ position, isWritable: true })
+const writable = ({ position }: Pick<NamedAccount, 'position'>) => ({ position, isWritable: true })
 const readonly = ({ position }: NamedAccount) => ({ position })
-const signer = ({ position }: NamedAccount) => ({ position, isSigner: true })
+const signer = ({ position }: Pick<NamedAccount, 'position'>) => ({ position, isSigner: true })
 const writableSigner = ({ position }: NamedAccount) => ({ position, isWritable: true, isSigner: true })
 
 function u64(value: bigint): Uint8Array {
@@ -44,16 +44,28 @@ export interface Transfer {
 export function transferChecked(script: Script, transfer: Transfer, seeds: Seeds = []): void {
   const { program, from, mint, to, authority, amount, decimals } = transfer
   const accounts = [writable(from), readonly(mint), writable(to), signer(authority)]
-  script.cpi(program.position, accounts, amountData([12], amount, [decimals]), seeds)
+  script.cpi({ program: program.position, accounts, data: amountData([12], amount, [decimals]) }, seeds)
 }
+
+/** A transfer that names no mint. */
+interface OldTransfer
+  extends Readonly<Record<'program' | 'from' | 'to' | 'authority', Pick<NamedAccount, 'position'>>>,
+    Pick<Transfer, 'amount'> {}
 
 /** `Transfer`: programs from before `TransferChecked` name no mint. */
 export function transfer(
   script: Script,
-  { program, from, to, authority, amount }: Omit<Transfer, 'mint' | 'decimals'>,
+  { program, from, to, authority, amount }: OldTransfer,
   seeds: Seeds = [],
 ): void {
-  script.cpi(program.position, [writable(from), writable(to), signer(authority)], amountData([3], amount), seeds)
+  script.cpi(
+    {
+      program: program.position,
+      accounts: [writable(from), writable(to), signer(authority)],
+      data: amountData([3], amount),
+    },
+    seeds,
+  )
 }
 
 export interface SupplyChange {
@@ -71,7 +83,7 @@ export function mintTo(
   seeds: Seeds,
 ): void {
   const accounts = [writable(mint), writable(account), signer(authority)]
-  script.cpi(program.position, accounts, amountData([7], amount), seeds)
+  script.cpi({ program: program.position, accounts, data: amountData([7], amount) }, seeds)
 }
 
 /** `SetAuthority`: ends minting. */
@@ -80,7 +92,10 @@ export function revokeMintAuthority(
   { program, mint, authority }: Pick<SupplyChange, 'program' | 'mint' | 'authority'>,
   seeds: Seeds,
 ): void {
-  script.cpi(program.position, [writable(mint), signer(authority)], Uint8Array.of(6, 0, 0), seeds)
+  script.cpi(
+    { program: program.position, accounts: [writable(mint), signer(authority)], data: Uint8Array.of(6, 0, 0) },
+    seeds,
+  )
 }
 
 /** `Burn`. */
@@ -89,7 +104,14 @@ export function burn(
   { program, mint, account, authority, amount }: SupplyChange,
   seeds: Seeds = [],
 ): void {
-  script.cpi(program.position, [writable(account), writable(mint), signer(authority)], amountData([8], amount), seeds)
+  script.cpi(
+    {
+      program: program.position,
+      accounts: [writable(account), writable(mint), signer(authority)],
+      data: amountData([8], amount),
+    },
+    seeds,
+  )
 }
 
 /** `InitializeMint2`. Without `freezer`, the mint has no freeze authority. */
@@ -109,7 +131,11 @@ export function initializeMint(
   },
 ): void {
   const freezing = freezer === undefined ? [[0]] : [[1], addressBytes(freezer)]
-  script.cpi(program.position, [writable(mint)], bytes([20, decimals], addressBytes(authority), ...freezing))
+  script.cpi({
+    program: program.position,
+    accounts: [writable(mint)],
+    data: bytes([20, decimals], addressBytes(authority), ...freezing),
+  })
 }
 
 /**
@@ -122,7 +148,11 @@ export function initializeMetadataPointer(
   { mint, authority }: { readonly mint: NamedAccount; readonly authority?: Address | undefined },
 ): void {
   const changer = authority === undefined ? new Uint8Array(32) : addressBytes(authority)
-  script.cpi(program.position, [writable(mint)], bytes([39, 0], changer, addressBytes(mint.address)))
+  script.cpi({
+    program: program.position,
+    accounts: [writable(mint)],
+    data: bytes([39, 0], changer, addressBytes(mint.address)),
+  })
 }
 
 /** Token-2022's `InitializeMintCloseAuthority`. */
@@ -131,7 +161,7 @@ export function initializeCloseAuthority(
   program: NamedAccount,
   { mint, authority }: { readonly mint: NamedAccount; readonly authority: Address },
 ): void {
-  script.cpi(program.position, [writable(mint)], bytes([25, 1], addressBytes(authority)))
+  script.cpi({ program: program.position, accounts: [writable(mint)], data: bytes([25, 1], addressBytes(authority)) })
 }
 
 /**
@@ -153,7 +183,11 @@ export function initializeTransferFee(
 ): void {
   const who = addressBytes(authority)
   const rate = [fee.basisPoints & 0xff, fee.basisPoints >> 8]
-  script.cpi(program.position, [writable(mint)], bytes([26, 0, 1], who, [1], who, rate, u64(fee.maximum)))
+  script.cpi({
+    program: program.position,
+    accounts: [writable(mint)],
+    data: bytes([26, 0, 1], who, [1], who, rate, u64(fee.maximum)),
+  })
 }
 
 export interface MintMetadata {
@@ -173,7 +207,7 @@ export function initializeMintMetadata(script: Script, metadata: MintMetadata, s
   const { program, mint, authority, name, symbol, uri } = metadata
   const initialize = bytes([210, 225, 30, 162, 88, 184, 77, 141], ...[name, symbol, uri].map(borshText))
   const accounts = [writable(mint), readonly(authority), readonly(mint), signer(authority)]
-  script.cpi(program.position, accounts, initialize, seeds)
+  script.cpi({ program: program.position, accounts, data: initialize }, seeds)
 }
 
 /** Like `initializeMintMetadata`, followed by `UpdateAuthority` to no authority. */
@@ -181,7 +215,7 @@ export function writeMintMetadata(script: Script, metadata: MintMetadata, seeds:
   initializeMintMetadata(script, metadata, seeds)
   const { program, mint, authority } = metadata
   const toNobody = bytes([215, 228, 166, 228, 84, 100, 86, 123], new Uint8Array(32))
-  script.cpi(program.position, [writable(mint), signer(authority)], toNobody, seeds)
+  script.cpi({ program: program.position, accounts: [writable(mint), signer(authority)], data: toNobody }, seeds)
 }
 
 function borshText(text: string): Uint8Array {
@@ -197,12 +231,16 @@ export function initializeTokenAccount(
   program: NamedAccount,
   { account, mint, owner }: { readonly account: NamedAccount; readonly mint: NamedAccount; readonly owner: Address },
 ): void {
-  script.cpi(program.position, [writable(account), readonly(mint)], bytes([18], addressBytes(owner)))
+  script.cpi({
+    program: program.position,
+    accounts: [writable(account), readonly(mint)],
+    data: bytes([18], addressBytes(owner)),
+  })
 }
 
 /** `SyncNative`. */
 export function syncNative(script: Script, program: NamedAccount, account: NamedAccount): void {
-  script.cpi(program.position, [writable(account)], Uint8Array.of(17))
+  script.cpi({ program: program.position, accounts: [writable(account)], data: Uint8Array.of(17) })
 }
 
 export interface AssociatedAccount {
@@ -219,7 +257,7 @@ export interface AssociatedAccount {
 export function createAssociatedAccount(script: Script, accounts: AssociatedAccount): void {
   const { program, payer, account, owner, mint, system, tokens } = accounts
   const metas = [writableSigner(payer), writable(account), ...[owner, mint, system, tokens].map(readonly)]
-  script.cpi(program.position, metas, Uint8Array.of(0))
+  script.cpi({ program: program.position, accounts: metas, data: Uint8Array.of(0) })
 }
 
 /** Creates the account if it is missing (`init_if_needed`), because any signer may have created it before. */
@@ -252,7 +290,7 @@ export function transferLamports(
   },
 ): void {
   const accounts = [writableSigner(from), writable(to), ...beside.map(writable)]
-  script.cpi(system.position, accounts, amountData([2, 0, 0, 0], lamports), seeds)
+  script.cpi({ program: system.position, accounts, data: amountData([2, 0, 0, 0], lamports) }, seeds)
 }
 
 export interface NewAccount {
@@ -270,11 +308,14 @@ export function createAccount(script: Script, created: NewAccount, seeds: Seeds)
   const size = u64(BigInt(space))
   if (account.lamports === 0n) {
     const data = bytes([0, 0, 0, 0], u64(rent), size, addressBytes(owner))
-    script.cpi(system.position, [writableSigner(payer), writableSigner(account)], data, seeds)
+    script.cpi({ program: system.position, accounts: [writableSigner(payer), writableSigner(account)], data }, seeds)
     return
   }
   if (rent > account.lamports)
     transferLamports(script, system, { from: payer, to: account, lamports: rent - account.lamports })
-  script.cpi(system.position, [writableSigner(account)], bytes([8, 0, 0, 0], size), seeds)
-  script.cpi(system.position, [writableSigner(account)], bytes([1, 0, 0, 0], addressBytes(owner)), seeds)
+  script.cpi({ program: system.position, accounts: [writableSigner(account)], data: bytes([8, 0, 0, 0], size) }, seeds)
+  script.cpi(
+    { program: system.position, accounts: [writableSigner(account)], data: bytes([1, 0, 0, 0], addressBytes(owner)) },
+    seeds,
+  )
 }

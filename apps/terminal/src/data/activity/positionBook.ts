@@ -41,6 +41,18 @@ type Sold = Pick<Entry, 'timestampSeconds'>
 /** Bought tokens, in raw units, and their cost in lamports. */
 export type Bought = Pick<Position, 'bought' | 'cost'>
 
+/** Tokens that were sold, in raw units, and the lamports that they brought. */
+interface Given {
+  readonly amount: bigint
+  readonly brought: bigint
+}
+
+/** Lamports that tokens brought, and the cost of these tokens. */
+interface Earned {
+  readonly brought: bigint
+  readonly cost: bigint
+}
+
 /** The positions of a wallet, while its transactions are gone through, the oldest first. All amounts are raw units. */
 export type PositionBook = ReturnType<typeof createPositionBook>
 
@@ -77,7 +89,7 @@ export function createPositionBook() {
   }
 
   /** Counts lamports that bought tokens brought, minus their cost. */
-  function earn(token: Token, brought: bigint, cost: bigint, { timestampSeconds }: Sold): void {
+  function earn(token: Token, { brought, cost }: Earned, { timestampSeconds }: Sold): void {
     const realised = brought - cost
     totals.proceeds += brought
     sales.push({ mint: token.mint, timestampSeconds, realised })
@@ -85,11 +97,11 @@ export function createPositionBook() {
     positions.set(token.mint, { ...position, realised: position.realised + realised })
   }
 
-  function sell(token: Token, amount: bigint, brought: bigint, when: Sold): void {
+  function sell(token: Token, { amount, brought }: Given, when: Sold): void {
     const { bought, cost } = take(token, amount)
     const share = bought === amount ? brought : (brought * bought) / amount
     totals.unmatched += brought - share
-    if (bought > 0n) earn(token, share, cost, when)
+    if (bought > 0n) earn(token, { brought: share, cost }, when)
   }
 
   function sendAway(token: Token, amount: bigint): void {

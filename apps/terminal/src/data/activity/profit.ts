@@ -28,7 +28,7 @@ export function profitOf(entries: readonly Entry[]): Profit {
     const isTrade = entry.trade?.mint === mint && entry.tokens.length === 1
     const lamports = entry.lamports + entry.rent
     if (isTrade && amount > 0n) book.buy(token, amount, -lamports)
-    else if (isTrade) book.sell(token, -amount, lamports, entry)
+    else if (isTrade) book.sell(token, { amount: -amount, brought: lamports }, entry)
     else if (amount < 0n && shares.has(mint)) change.sendAway(mint, -amount)
     else if (amount < 0n) book.sendAway(token, -amount)
   }

@@ -94,17 +94,21 @@ export function createShareBook(book: PositionBook) {
     else if (token !== undefined) {
       book.put(token, token)
       const lamports = broughtBy(entry.lamports + entry.rent) - share.lamports
-      settle(token, arrived(token) - token.amount, lamports, entry)
+      settle(token, { more: arrived(token) - token.amount, lamports }, entry)
     }
   }
 
   /** Counts the trades of a pool against SOL: the tokens and lamports that came back beyond those of the deposit. */
-  function settle(token: DepositedToken, more: bigint, lamports: bigint, entry: Entry): void {
-    if (more < 0n) book.sell(token, -more, lamports, entry)
+  function settle(
+    token: DepositedToken,
+    { more, lamports }: { readonly more: bigint; readonly lamports: bigint },
+    entry: Entry,
+  ): void {
+    if (more < 0n) book.sell(token, { amount: -more, brought: lamports }, entry)
     else if (more > 0n && lamports < 0n) book.buy(token, more, -lamports)
     else {
       book.buy(token, more, 0n)
-      if (lamports !== 0n) book.earn(token, lamports, 0n, entry)
+      if (lamports !== 0n) book.earn(token, { brought: lamports, cost: 0n }, entry)
     }
   }
 

@@ -48,7 +48,7 @@ export function planSwap(
     try {
       const wallet = await readSwapWallet(client, client.owner.address, tokensOf(pools.flat()))
       await assertMovable(client, wallet)
-      const messages = await new SwapMessages(client, request, wallet, paths).build(remaining)
+      const messages = await new SwapMessages(client, { request, wallet, paths }).build(remaining)
       const parts = messages.map(({ ranges }) => ranges.map(range => partOf(request, paths, range)))
       const quote = quoteOf(route, paths, messages)
       return finish(wallet, { ...request, parts: [...before, ...parts] }, quote, messages)

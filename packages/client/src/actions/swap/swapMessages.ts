@@ -67,6 +67,13 @@ export function netOf(hops: readonly LimitedHop[]): ReadonlyMap<Address, bigint>
   return net
 }
 
+/** A swap with the limits of its hops. */
+interface SwapToSend {
+  readonly request: SwapPlanRequest
+  readonly wallet: SwapWallet
+  readonly paths: readonly LimitedPath[]
+}
+
 /** Distributes the hops of a swap over messages. */
 export class SwapMessages {
   readonly #client: Client
@@ -76,7 +83,7 @@ export class SwapMessages {
   #tables: readonly TableOfAddresses[] | undefined
   #tip: Promise<Tip | undefined> | undefined
 
-  constructor(client: Client, request: SwapPlanRequest, wallet: SwapWallet, paths: readonly LimitedPath[]) {
+  constructor(client: Client, { request, wallet, paths }: SwapToSend) {
     this.#client = client
     this.#request = request
     this.#wallet = wallet

@@ -112,9 +112,15 @@ export const executeCreateToken =
     initializeMint(script, a.token_program, { mint, decimals, authority: mint.address })
     const accounts = [a.metadata, mint, mint, payer, mint, system]
     script.cpi(
-      a.token_metadata_program.position,
-      accounts.map(({ position }, i) => ({ position, isSigner: i >= 2 && i <= 4, isWritable: i === 0 || i === 3 })),
-      encodeCreateMetadata({ name, symbol, uri, isMutable: false }),
+      {
+        program: a.token_metadata_program.position,
+        accounts: accounts.map(({ position }, i) => ({
+          position,
+          isSigner: i >= 2 && i <= 4,
+          isWritable: i === 0 || i === 3,
+        })),
+        data: encodeCreateMetadata({ name, symbol, uri, isMutable: false }),
+      },
       [seeds],
     )
     return script

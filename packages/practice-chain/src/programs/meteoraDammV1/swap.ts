@@ -206,13 +206,15 @@ function callVault(
     a[`${side}_vault_lp`],
   ]
   script.cpi(
-    a.vault_program.position,
-    [
-      ...writable.map(({ position }) => ({ position, isWritable: true })),
-      { position: user.position, isSigner: true },
-      { position: a.token_program.position },
-    ],
-    data,
+    {
+      program: a.vault_program.position,
+      accounts: [
+        ...writable.map(({ position }) => ({ position, isWritable: true })),
+        { position: user.position, isSigner: true },
+        { position: a.token_program.position },
+      ],
+      data,
+    },
     seeds,
   )
 }

@@ -160,9 +160,11 @@ function describeToken(script: Script, a: Accounts, texts: Described, updater: t
   const at = ({ position }: NamedAccount) => ({ position })
   const writable = { position: mint.position, isWritable: true }
   script.cpi(
-    tokens.position,
-    [writable, at(creator), at(mint), { position: authority.position, isSigner: true }],
-    written,
+    {
+      program: tokens.position,
+      accounts: [writable, at(creator), at(mint), { position: authority.position, isSigner: true }],
+      data: written,
+    },
     [authoritySeeds],
   )
   const size = mintSize + metadataHead + list.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
@@ -175,7 +177,11 @@ function describeToken(script: Script, a: Accounts, texts: Described, updater: t
   setAuthority(script, a, 12, updater)
   const toUpdater = updater === undefined ? new Uint8Array(32) : addressBytes(updater)
   const handOn = Buffer.concat([Uint8Array.of(215, 228, 166, 228, 84, 100, 86, 123), toUpdater])
-  script.cpi(tokens.position, [writable, { position: creator.position, isSigner: true }], handOn)
+  script.cpi({
+    program: tokens.position,
+    accounts: [writable, { position: creator.position, isSigner: true }],
+    data: handOn,
+  })
 }
 
 function borshText(text: string): Uint8Array {
@@ -196,7 +202,7 @@ function setAuthority(script: Script, a: Accounts, kind: number, to: typeof prog
     { position: a.base_mint.position, isWritable: true },
     { position: a.pool_authority.position, isSigner: true },
   ]
-  script.cpi(a.token_program.position, accounts, data, [authoritySeeds])
+  script.cpi({ program: a.token_program.position, accounts, data }, [authoritySeeds])
 }
 
 interface Begun {

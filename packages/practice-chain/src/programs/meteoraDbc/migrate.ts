@@ -165,7 +165,7 @@ function createPool(script: Script, { a, config, damm }: Migration, liquidity: b
   const data = initializePoolLayout.encode({
     ...{ liquidity, sqrt_price: config.migration_sqrt_price, activation_point: undefined },
   })
-  script.cpi(a.amm_program.position, accounts, data, [authoritySeeds])
+  script.cpi({ program: a.amm_program.position, accounts, data }, [authoritySeeds])
 }
 
 /** Encodes the decided values, 16 bytes each, because the accounts have changed when the script goes on. */
@@ -229,7 +229,7 @@ function lock(script: Script, a: Accounts, liquidity: bigint): void {
     { position: a.amm_program.position },
   ]
   const data = permanentLockLayout.encode({ permanent_lock_liquidity: liquidity })
-  script.cpi(a.amm_program.position, accounts, data, [authoritySeeds])
+  script.cpi({ program: a.amm_program.position, accounts, data }, [authoritySeeds])
 }
 
 /** `SetAuthority` of the account that holds the position's NFT: gives it to a new owner. */
@@ -239,5 +239,5 @@ function handOver(script: Script, a: Accounts, owner: typeof program): void {
     { position: a.pool_authority.position, isSigner: true },
   ]
   const data = Buffer.concat([Uint8Array.of(6, 2, 1), addressBytes(owner)])
-  script.cpi(a.token_2022_program.position, accounts, data, [authoritySeeds])
+  script.cpi({ program: a.token_2022_program.position, accounts, data }, [authoritySeeds])
 }

@@ -104,9 +104,15 @@ export function executeTokenMint(invocation: Invocation): Script {
   mintTo(script, { ...minted, account: curveTokens, amount }, [seeds])
   const metadata = [a.mint_metadata, mint, curve, payer, curve, system]
   script.cpi(
-    a.mpl_token_metadata.position,
-    metadata.map(({ position }, i) => ({ position, isSigner: i >= 2 && i <= 4, isWritable: i === 0 || i === 3 })),
-    encodeCreateMetadata({ name, symbol, uri, isMutable: false }),
+    {
+      program: a.mpl_token_metadata.position,
+      accounts: metadata.map(({ position }, i) => ({
+        position,
+        isSigner: i >= 2 && i <= 4,
+        isWritable: i === 0 || i === 3,
+      })),
+      data: encodeCreateMetadata({ name, symbol, uri, isMutable: false }),
+    },
     [seeds],
   )
   revokeMintAuthority(script, minted, [seeds])

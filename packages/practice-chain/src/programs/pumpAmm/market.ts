@@ -272,14 +272,14 @@ export function beginTrade({ accounts: a, accumulator, cashback, marketCap, isCa
     ...(cashback === undefined || accumulator === undefined ? [] : [[cashback, accumulator.account] as const]),
   ] as const)
     openAssociatedAccount(script, { program: a.associated_token_program, payer, account, owner, mint, system, tokens })
-  script.cpi(
-    a.fee_program.position,
-    [{ position: a.fee_config.position }, { position: a.program.position }],
-    getFeesWithQuoteMintLayout.encode({
+  script.cpi({
+    program: a.fee_program.position,
+    accounts: [{ position: a.fee_config.position }, { position: a.program.position }],
+    data: getFeesWithQuoteMintLayout.encode({
       is_pump_pool: isCanonical,
       market_cap_lamports: marketCap,
       quote_mint: state.quote_mint,
     }),
-  )
+  })
   return script
 }

@@ -231,17 +231,19 @@ export function executeCreate(invocation: Invocation, clock: Clock): Script {
   openCurve(script, a, seeds)
   const { position: authority } = a.mint_authority
   script.cpi(
-    a.mpl_token_metadata.position,
-    [
-      { position: a.metadata.position, isWritable: true },
-      { position: mint.position },
-      { position: authority, isSigner: true },
-      { position: payer.position, isSigner: true, isWritable: true },
-      { position: authority, isSigner: true },
-      { position: system.position },
-      { position: a.rent.position },
-    ],
-    encodeCreateMetadata({ ...coin, isMutable: false }),
+    {
+      program: a.mpl_token_metadata.position,
+      accounts: [
+        { position: a.metadata.position, isWritable: true },
+        { position: mint.position },
+        { position: authority, isSigner: true },
+        { position: payer.position, isSigner: true, isWritable: true },
+        { position: authority, isSigner: true },
+        { position: system.position },
+        { position: a.rent.position },
+      ],
+      data: encodeCreateMetadata({ ...coin, isMutable: false }),
+    },
     [seeds.authority],
   )
   const supply = global.token_total_supply

@@ -152,9 +152,9 @@ function openQuote(script: Script, a: Accounts, { mint, account, tokens }: Quote
 /** Registers the coin at the mayhem program, and opens that program's token account. */
 function openMayhem(script: Script, a: Accounts): void {
   const { associated_token_program: program, user, system_program: system, sol_vault, mint, token_program: tokens } = a
-  script.cpi(
-    a.mayhem_program_id.position,
-    [
+  script.cpi({
+    program: a.mayhem_program_id.position,
+    accounts: [
       { position: user.position, isSigner: true, isWritable: true },
       { position: a.global_params.position },
       { position: sol_vault.position },
@@ -162,8 +162,8 @@ function openMayhem(script: Script, a: Accounts): void {
       { position: mint.position },
       { position: system.position },
     ],
-    initializeMayhemState,
-  )
+    data: initializeMayhemState,
+  })
   createAssociatedAccount(script, {
     program,
     payer: user,

@@ -59,13 +59,13 @@ export function askFees(
   { state, mint }: { readonly state: BondingCurve; readonly mint: Mint },
 ): void {
   const { fee_config, fee_program, program } = accounts
-  script.cpi(
-    fee_program.position,
-    [{ position: fee_config.position }, { position: program.position }],
-    getFeesWithQuoteMintLayout.encode({
+  script.cpi({
+    program: fee_program.position,
+    accounts: [{ position: fee_config.position }, { position: program.position }],
+    data: getFeesWithQuoteMintLayout.encode({
       is_pump_pool: true,
       market_cap_lamports: marketCapOf(state, mint),
       quote_mint: state.quote_mint,
     }),
-  )
+  })
 }

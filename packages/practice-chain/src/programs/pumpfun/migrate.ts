@@ -215,7 +215,7 @@ function migrate(migration: Migration, { awaited }: Invocation, clock: Clock): S
     amm,
   ]
   const isThere = (account: { position: number } | undefined): account is { position: number } => account !== undefined
-  script.cpi(a.pump_amm.position, createAccounts.filter(isThere), create, [authoritySeeds])
+  script.cpi({ program: a.pump_amm.position, accounts: createAccounts.filter(isThere), data: create }, [authoritySeeds])
   if (boost !== undefined && !state.is_mayhem_mode) {
     const [authority, vault] = boost
     const boostAccounts = [
@@ -230,7 +230,9 @@ function migrate(migration: Migration, { awaited }: Invocation, clock: Clock): S
       ammAuthority,
       amm,
     ]
-    script.cpi(a.pump_amm.position, boostAccounts.filter(isThere), initBoostTag, [authoritySeeds])
+    script.cpi({ program: a.pump_amm.position, accounts: boostAccounts.filter(isThere), data: initBoostTag }, [
+      authoritySeeds,
+    ])
   }
   return script.await(noteOf(quote))
 }

@@ -15,6 +15,7 @@ import {
 import { Script } from '../../effects/script.ts'
 import type { Invocation, InvocationAccount } from '../../effects/trap.ts'
 import { panic } from '../anchor.ts'
+import { transfer } from '../tokenCalls.ts'
 import { refuse, refuseAsRuntime } from './errors.ts'
 
 const authoritySeed = Buffer.from('amm authority')
@@ -192,31 +193,19 @@ function settle(swap: Swap, lines: readonly string[], amountIn: bigint, amountOu
   const [vaultIn, vaultOut] = isCoinToPc ? [a.amm_coin_vault, a.amm_pc_vault] : [a.amm_pc_vault, a.amm_coin_vault]
   const script = new Script()
   for (const line of lines) script.log(line)
-  transfer(script, a.token_program, a.user_source, vaultIn, a.user_source_owner, amountIn, [])
-  const seeds = [[authoritySeed, Uint8Array.of(Number(amm.nonce))]]
-  transfer(script, a.token_program, vaultOut, a.user_destination, a.amm_authority, amountOut, seeds)
+  const { token_program, user_source, user_destination } = a
+  transfer(script, {
+    ...{ program: token_program, from: user_source, to: vaultIn, authority: a.user_source_owner, amount: amountIn },
+  })
+  transfer(
+    script,
+    { program: token_program, from: vaultOut, to: user_destination, authority: a.amm_authority, amount: amountOut },
+    [[authoritySeed, Uint8Array.of(Number(amm.nonce))]],
+  )
   const at = ammInfoLayout.offsets
   if (amm.status === ammStatus.waitingTrade) script.write(a.amm.position, at.status, u64(ammStatus.swapOnly))
   if (amm.recent_epoch !== clock.epoch) script.write(a.amm.position, at.recent_epoch, u64(clock.epoch))
   return script
-}
-
-/** `Transfer` of the token program. */
-function transfer(
-  script: Script,
-  tokens: Account,
-  from: Account,
-  to: Account,
-  owner: Account,
-  amount: bigint,
-  seeds: readonly (readonly Uint8Array[])[],
-): void {
-  const accounts = [
-    { position: from.position, isWritable: true },
-    { position: to.position, isWritable: true },
-    { position: owner.position, isSigner: true },
-  ]
-  script.cpi(tokens.position, accounts, Uint8Array.of(3, ...u64(amount)), seeds)
 }
 
 function u64(value: bigint): Uint8Array {

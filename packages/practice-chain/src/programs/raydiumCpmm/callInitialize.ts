@@ -81,11 +81,13 @@ export function callInitialize(
   ]
   const amounts = { init_amount_0: side0.amount, init_amount_1: side1.amount }
   script.cpi(
-    a.cpmm.position,
-    accounts.map(([{ position }, kind]) => ({
-      ...{ position, isSigner: kind === 'signer', isWritable: kind !== undefined },
-    })),
-    initializeLayout.encode({ ...amounts, open_time: unixTimestamp }),
+    {
+      program: a.cpmm.position,
+      accounts: accounts.map(([{ position }, kind]) => ({
+        ...{ position, isSigner: kind === 'signer', isWritable: kind !== undefined },
+      })),
+      data: initializeLayout.encode({ ...amounts, open_time: unixTimestamp }),
+    },
     [seeds],
   )
 }

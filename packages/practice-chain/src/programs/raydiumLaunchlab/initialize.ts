@@ -107,9 +107,15 @@ export function executeInitializeV2(invocation: Invocation, clock: Clock): Scrip
   mintSupply(script, a, launch, vaultSize({ program: tokenProgram, extensions: { names: [] } }))
   const metadata = [a.metadata_account, mint, minter, payer, minter, system]
   script.cpi(
-    a.metadata_program.position,
-    metadata.map(({ position }, i) => ({ position, isSigner: i >= 2 && i <= 4, isWritable: i === 0 || i === 3 })),
-    encodeCreateMetadata({ name: launch.name, symbol: launch.symbol, uri: launch.uri, isMutable: false }),
+    {
+      program: a.metadata_program.position,
+      accounts: metadata.map(({ position }, i) => ({
+        position,
+        isSigner: i >= 2 && i <= 4,
+        isWritable: i === 0 || i === 3,
+      })),
+      data: encodeCreateMetadata({ name: launch.name, symbol: launch.symbol, uri: launch.uri, isMutable: false }),
+    },
     [authoritySeeds],
   )
   revokeMintAuthority(script, { program: tokens, mint, authority: minter }, [authoritySeeds])

@@ -65,6 +65,13 @@ export function emit(script: Script, accounts: EventAccounts, event: Uint8Array)
   const { event_authority } = accounts
   const seeds = checkSeeds(event_authority, program, '__event_authority')
   script
-    .cpi(self, [{ position: event_authority.position, isSigner: true }], Buffer.concat([eventTag, event]), [seeds])
+    .cpi(
+      {
+        program: self,
+        accounts: [{ position: event_authority.position, isSigner: true }],
+        data: Buffer.concat([eventTag, event]),
+      },
+      [seeds],
+    )
     .logData(event)
 }

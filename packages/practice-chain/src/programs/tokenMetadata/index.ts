@@ -61,9 +61,18 @@ function execute(invocation: Invocation): Script {
   const space = new Uint8Array(8)
   new DataView(space.buffer).setBigUint64(0, BigInt(metadataSize), true)
   script.log('Allocate space for the account')
-  script.cpi(system.position, own, Buffer.concat([Uint8Array.of(8, 0, 0, 0), space]), [seeds])
+  script.cpi({ program: system.position, accounts: own, data: Buffer.concat([Uint8Array.of(8, 0, 0, 0), space]) }, [
+    seeds,
+  ])
   script.log('Assign the account to the owning program')
-  script.cpi(system.position, own, Buffer.concat([Uint8Array.of(1, 0, 0, 0), addressBytes(metadataProgram)]), [seeds])
+  script.cpi(
+    {
+      program: system.position,
+      accounts: own,
+      data: Buffer.concat([Uint8Array.of(1, 0, 0, 0), addressBytes(metadataProgram)]),
+    },
+    [seeds],
+  )
   const bump = edition.seeds.at(-1)?.[0] ?? 0
   script.write(
     metadata.position,

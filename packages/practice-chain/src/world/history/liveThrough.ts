@@ -2,7 +2,7 @@ import { type AccountSet, type Address, decodeTokenAccount } from '@tern/core'
 import type { Pool } from '@tern/venues'
 import type { Bank } from '../../bank/bank.ts'
 import { castOf, launcherOf, launchersIn, type Maker, providersIn, snipersIn } from '../makers/cast.ts'
-import { createFloor, type Market, type Turn } from '../makers/floor.ts'
+import { createFloor, type Holding, type Market, type Turn } from '../makers/floor.ts'
 import { marketOf } from '../makers/marketOf.ts'
 import { quotationOf } from '../makers/quotation.ts'
 import { seededRandom } from '../random.ts'
@@ -82,10 +82,13 @@ export async function liveThrough(bank: Bank, past: Past): Promise<readonly Worl
       const { owner, amount } = decodeTokenAccount(address, account)
       const maker = cast.find(({ key }) => key.address === owner)
       if (maker !== undefined && amount > 0n)
-        floor.hold(maker, market.mint, amount, chronicle.now(), Number(amount) * price)
+        hold(maker, market.mint, { tokens: amount, paidLamports: Number(amount) * price })
     }
     return market
   }
+
+  const hold = (maker: Maker, mint: Address, holding: Omit<Holding, 'nowSeconds'>): void =>
+    floor.hold(maker, mint, { ...holding, nowSeconds: chronicle.now() })
 
   /** Shows the floor the market's current state; `undefined` if the market trades no more. */
   async function observe(market: Market) {
@@ -109,8 +112,8 @@ export async function liveThrough(bank: Bank, past: Past): Promise<readonly Worl
   async function carryOut(turn: Turn, pool: Pool): Promise<boolean> {
     if (!(await trading.trade(turn, pool))) return false
     const { maker, market } = turn
-    const paid = turn.side === 'buy' ? Number(turn.amountIn) : 0
-    floor.hold(maker, market.mint, trading.held(maker, market.mint), chronicle.now(), paid)
+    const paidLamports = turn.side === 'buy' ? Number(turn.amountIn) : 0
+    hold(maker, market.mint, { tokens: trading.held(maker, market.mint), paidLamports })
     return true
   }
 
@@ -135,7 +138,7 @@ export async function liveThrough(bank: Bank, past: Past): Promise<readonly Worl
     const market = pools[Math.floor(random() * pools.length)]
     if (maker === undefined || market === undefined) return
     await changeLiquidity(providing, maker, market)
-    floor.hold(maker, market.mint, trading.held(maker, market.mint), chronicle.now())
+    hold(maker, market.mint, { tokens: trading.held(maker, market.mint) })
   }
 
   async function launch(curves: CurveVenue, one: CurveSeed, index: number): Promise<void> {

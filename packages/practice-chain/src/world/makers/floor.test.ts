@@ -61,14 +61,18 @@ function createTown(floor: Floor) {
       reserve.lamports += Number(amountIn)
       const bought = (reserve.tokens - product / reserve.lamports) * 0.99
       reserve.tokens = product / reserve.lamports
-      floor.hold(maker, market.mint, held + BigInt(Math.floor(bought)), now, Number(amountIn))
+      floor.hold(maker, market.mint, {
+        tokens: held + BigInt(Math.floor(bought)),
+        nowSeconds: now,
+        paidLamports: Number(amountIn),
+      })
       purses.set(maker, (purses.get(maker) ?? 0) - Number(amountIn))
     } else {
       expect(amountIn).toBeLessThanOrEqual(held)
       reserve.tokens += Number(amountIn)
       const got = (reserve.lamports - product / reserve.tokens) * 0.99
       reserve.lamports = product / reserve.tokens
-      floor.hold(maker, market.mint, held - amountIn, now)
+      floor.hold(maker, market.mint, { tokens: held - amountIn, nowSeconds: now })
       purses.set(maker, (purses.get(maker) ?? 0) + got)
     }
     trades.push(`${maker.key.address} ${side} ${amountIn} ${market.mint}`)
@@ -85,7 +89,7 @@ function liveInTown(seed: string, steps: number, secondsAStep: number) {
     floor.open(market)
     town.reserves.set(market.mint, { lamports: 1e11 * (i + 1), tokens: 1e14 })
     const [keeper] = cast
-    if (keeper !== undefined) floor.hold(keeper, market.mint, 10n ** 13n, begin)
+    if (keeper !== undefined) floor.hold(keeper, market.mint, { tokens: 10n ** 13n, nowSeconds: begin })
     town.look(market, begin)
   }
   let launches = 0

@@ -73,12 +73,17 @@ export interface Floor {
   observe(mint: Address, quotation: Quotation, nowSeconds: number): void
   /** The maker's wanted trade in an observed market. */
   decide(maker: Maker, market: Market, nowSeconds: number): Turn | undefined
-  /**
-   * Sets the maker's position.
-   * @param paidLamports the trade's cost, if it was a buy.
-   */
-  hold(maker: Maker, mint: Address, tokens: bigint, nowSeconds: number, paidLamports?: number): void
+  /** Sets the maker's position. */
+  hold(maker: Maker, mint: Address, holding: Holding): void
   held(maker: Maker, mint: Address): bigint
+}
+
+/** A maker's tokens. */
+export interface Holding {
+  readonly tokens: bigint
+  readonly nowSeconds: number
+  /** The cost of the trade, if it was a buy. */
+  readonly paidLamports?: number
 }
 
 /** Creates the floor for the makers of `cast`. Its picks follow from `seed` and from the observations. */
@@ -139,14 +144,14 @@ export function createFloor(cast: readonly Maker[], seed: string): Floor {
       const wish = isOver ? 'sell all' : maker.habit.decide(sightOf(stand, maker, now), random)
       return turnOf(maker, market, wish, position?.tokens ?? 0n, stand.quotation.price)
     },
-    hold(maker, mint, tokens, now, paidLamports = 0) {
+    hold(maker, mint, { tokens, nowSeconds, paidLamports = 0 }) {
       const positions = stands.get(mint)?.positions
       if (positions === undefined) return
       const { address } = maker.key
       const before = positions.get(address)
       if (tokens === 0n) return void positions.delete(address)
       const kept = before === undefined ? 0 : before.paid * Math.min(1, Number(tokens) / Number(before.tokens))
-      positions.set(address, { tokens, paid: kept + paidLamports, sinceSeconds: before?.sinceSeconds ?? now })
+      positions.set(address, { tokens, paid: kept + paidLamports, sinceSeconds: before?.sinceSeconds ?? nowSeconds })
     },
     held: (maker, mint) => stands.get(mint)?.positions.get(maker.key.address)?.tokens ?? 0n,
   }
