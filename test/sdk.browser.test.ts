@@ -85,7 +85,7 @@ describe('a page that was built with the packed SDK', () => {
     ['raydium_clmm', 52_100],
   ] as const)(
     'buys on %s to the unit, with no more than %i bytes of script, the page’s own and Vite’s loader included',
-    async (protocol, most) => {
+    async (protocol, max) => {
       const address = server.address()
       if (address === null || typeof address === 'string') return expect.fail('no port')
       const visitor = await browser.newPage()
@@ -106,7 +106,7 @@ describe('a page that was built with the packed SDK', () => {
       )
       expect(bought).toEqual({ status: 'confirmed', bought: true })
       expect(bytes).toBeGreaterThan(20 * 1024)
-      expect(bytes).toBeLessThanOrEqual(most)
+      expect(bytes).toBeLessThanOrEqual(max)
       expect(complaints).toEqual([])
       await visitor.close()
     },

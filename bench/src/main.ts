@@ -78,8 +78,8 @@ if (!asJson) {
     const times = `${nanoseconds(ternNs)}${nanoseconds(rivalNs)}${ratio.toFixed(1).padStart(9)}x`
     console.log(`${name.padEnd(64)}${times}  ${wanted}${verdict}${rival}`)
     if (limit === undefined) continue
-    const most = `${nanoseconds(limit.ns)}${' '.repeat(10)}${limit.ratio.toFixed(1).padStart(9)}x`
-    console.log(`${`  limit: ${limit.is}`.padEnd(64)}${most}`)
+    const max = `${nanoseconds(limit.ns)}${' '.repeat(10)}${limit.ratio.toFixed(1).padStart(9)}x`
+    console.log(`${`  limit: ${limit.is}`.padEnd(64)}${max}`)
   }
 }
 const targets: Target[] = []

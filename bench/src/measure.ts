@@ -82,8 +82,8 @@ export function measure(races: readonly Race[]): readonly Result[] {
     const tern = samplesOf('tern')
     const result = { name, rival, atLeast, rounds, ternNs: median(tern), rivalNs: median(theirs) }
     if (limit === undefined) return { ...result, ratio: timesFaster(tern) }
-    const least = samplesOf('limit')
-    const bound = { is: limit.is, ns: median(least), ratio: timesFaster(least) }
+    const min = samplesOf('limit')
+    const bound = { is: limit.is, ns: median(min), ratio: timesFaster(min) }
     return { ...result, ratio: timesFaster(tern), limit: bound }
   })
 }

@@ -118,10 +118,10 @@ function bareStretchBack(
   amounts: readonly bigint[],
 ) {
   const { from = 1n, liquidity = 1n } = curve.buyIn[0] ?? {}
-  const [least = 1n] = amounts
+  const [min = 1n] = amounts
   const scaled = liquidity * from
   return (amount: bigint) => {
-    const moved = (amount % least) + 1n
+    const moved = (amount % min) + 1n
     const to = (scaled - 1n) / (liquidity - moved * from) + 1n
     return (liquidity * (to - from)) >> 128n
   }

@@ -51,9 +51,9 @@ async function* measureKills(server: RunningServer): AsyncGenerator<Target> {
       const now = performance.now()
       took.push({ fromKill: now - killedAt, fromBack: now - backAt })
     }
-    const target = (name: string, values: readonly number[], most: number): Target => {
+    const target = (name: string, values: readonly number[], max: number): Target => {
       const detail = `${kills} times, median ${percentile(values, 50).toFixed(0)}, kill -9 each time`
-      return { name, unit: 'ms', value: Math.max(...values), detail, target: most, is: 'atMost' }
+      return { name, unit: 'ms', value: Math.max(...values), detail, target: max, is: 'atMost' }
     }
     yield target(
       'killed to live again on the page, slowest',

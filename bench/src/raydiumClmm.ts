@@ -146,8 +146,8 @@ function quotes(direction: Direction, crossings: number, atLeast: number): reado
     }
     const mode = isExactIn ? 'exact-in' : 'exact-out'
     const bare = bareStep(direction, crossings, isExactIn)
-    const [least = 0n] = amounts
-    const steps = amounts.map(amount => amount - least + 1_000n)
+    const [min = 0n] = amounts
+    const steps = amounts.map(amount => amount - min + 1_000n)
     return [
       {
         name: `raydium_clmm quote, prepared, ${crossings} ticks crossed, ${side}, ${mode}`,

@@ -17,7 +17,7 @@ import { proves } from '../src/evidence.ts'
 
 type Event = Decoded<typeof swapEventLayout>
 
-const [least, most] = [4_295_048_016n, 79_226_673_521_066_979_257_578_248_091n]
+const [min, max] = [4_295_048_016n, 79_226_673_521_066_979_257_578_248_091n]
 const recordings = readRecordings('meteora_damm_v2', program)
 const evidence = proves('meteora_damm_v2')
 const needs = 'RECORDINGS_DIR'
@@ -72,7 +72,7 @@ function reservesBefore(event: Event): readonly [bigint, bigint] {
 /** A pool's price bounds. They never change, so an account recorded at any time shows them. */
 function boundsOf({ pool }: Event) {
   const data = recordings?.named.get(pool)
-  if (data === undefined) return { sqrt_min_price: least, sqrt_max_price: most }
+  if (data === undefined) return { sqrt_min_price: min, sqrt_max_price: max }
   const { sqrt_min_price, sqrt_max_price } = poolLayout.decode(data)
   return { sqrt_min_price, sqrt_max_price }
 }
@@ -165,8 +165,8 @@ describe.skipIf(recordings === undefined)('recorded mainnet trades (RECORDINGS_D
       // The event shows neither the pool's liquidity nor the price before, and it shows the reserves after rounding.
       // So several liquidities fit, each with its own lowest price that ends at the event's price. Their outputs
       // enclose the output.
-      const [least = 0n, most = 0n] = paid.toSorted((x, y) => (x < y ? -1 : 1))
-      expect([least <= output, output <= most, most - least <= 2n], event.pool).toEqual([true, true, true])
+      const [min = 0n, max = 0n] = paid.toSorted((x, y) => (x < y ? -1 : 1))
+      expect([min <= output, output <= max, max - min <= 2n], event.pool).toEqual([true, true, true])
     }
   })
 

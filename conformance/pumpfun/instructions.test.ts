@@ -66,17 +66,17 @@ const one = { numerator: 1n, denominator: 1n }
 const offline = null as unknown as Parameters<typeof pumpSdk.getPumpProgram>[0]
 const program = pumpSdk.getPumpProgram(offline)
 /** Built from the program's own interface description, which chooses no accounts by itself. */
-const exactIn = (spendable: bigint, least: bigint) =>
+const exactIn = (spendable: bigint, min: bigint) =>
   program.methods
-    .buyExactSolIn(amountOf(spendable), amountOf(least), { 0: true })
+    .buyExactSolIn(amountOf(spendable), amountOf(min), { 0: true })
     .accountsPartial({
       ...{ feeRecipient: key(feeRecipient), mint: key(mint), associatedUser: key(user), user: key(user) },
       ...{ creatorVault: key(user), tokenProgram: key(tokenProgram) },
     })
     .instruction()
-const exactQuoteIn = (spendable: bigint, least: bigint) =>
+const exactQuoteIn = (spendable: bigint, min: bigint) =>
   program.methods
-    .buyExactQuoteInV2(amountOf(spendable), amountOf(least))
+    .buyExactQuoteInV2(amountOf(spendable), amountOf(min))
     .accountsPartial({
       ...{ baseMint: key(mint), quoteMint: key(usdc), baseTokenProgram: key(tokenProgram), user: key(user) },
       ...{ quoteTokenProgram: key(tokenProgram), feeRecipient: key(feeRecipient), creatorVault: key(user) },

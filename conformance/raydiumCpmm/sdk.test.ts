@@ -68,7 +68,7 @@ const configFields = [
   ['creator_fee_rate', 'creatorFeeRate'],
 ] as const
 
-const rate = (most: number) => fc.oneof(fc.constantFrom(0n, 500n, 2_500n, 10_000n), fc.bigInt(0n, BigInt(most)))
+const rate = (max: number) => fc.oneof(fc.constantFrom(0n, 500n, 2_500n, 10_000n), fc.bigInt(0n, BigInt(max)))
 /** Amounts of every magnitude, and the edges. */
 const amount = (bits: number) =>
   fc.integer({ min: 1, max: bits }).chain(size => fc.bigInt(1n << BigInt(size - 1), (1n << BigInt(size)) - 1n))

@@ -74,9 +74,9 @@ function sdkMinimums(shape: CpmmShape, lpAmount: bigint, slippageBps: number): r
     const share = bn(lpAmount)
       .mul(bn(shape.reserves[side]))
       .div(bn(shape.state?.lp_supply ?? 0n))
-    const least = kept.mul(share).quotient
-    const { fee } = raydiumSdk.getTransferAmountFeeV2(least, feeConfigOf(shape, side) as never, epochInfo, false)
-    return BigInt(String(least)) - BigInt(String(fee ?? 0))
+    const min = kept.mul(share).quotient
+    const { fee } = raydiumSdk.getTransferAmountFeeV2(min, feeConfigOf(shape, side) as never, epochInfo, false)
+    return BigInt(String(min)) - BigInt(String(fee ?? 0))
   })
 }
 

@@ -109,13 +109,13 @@ describe('the SDK, and pools of bonk as the venue opens them', () => {
         ...{ amount, platform },
       }
     })
-  const check = (method: Parameters<typeof askSdk>[0], most: (curve: Curve) => bigint) => {
+  const check = (method: Parameters<typeof askSdk>[0], max: (curve: Curve) => bigint) => {
     const [isBuy, isIn] = [method.startsWith('buy'), method.endsWith('In')]
     let compared = 0
     fc.assert(
       fc.property(cases, ({ curve, amount, platform }) => {
-        fc.pre(most(curve) > 0n)
-        const asked = (amount % most(curve)) + 1n
+        fc.pre(max(curve) > 0n)
+        const asked = (amount % max(curve)) + 1n
         const request = {
           tokenIn: isBuy ? wrappedNativeMint : launchlabMint,
           ...(isIn ? { exactIn: asked } : { exactOut: asked }),

@@ -39,9 +39,9 @@ export async function findPools(node: Node, venue: Venue, wanted: number): Promi
 }
 
 /** Picks evenly from the whole list, because neighbours are often trades of the same pool. */
-function spread<T>(list: readonly T[], most: number): readonly T[] {
-  const step = Math.max(list.length / most, 1)
-  return Array.from({ length: Math.min(list.length, most) }, (_, i) => list[Math.floor(i * step)]).flatMap(
+function spread<T>(list: readonly T[], max: number): readonly T[] {
+  const step = Math.max(list.length / max, 1)
+  return Array.from({ length: Math.min(list.length, max) }, (_, i) => list[Math.floor(i * step)]).flatMap(
     one => one ?? [],
   )
 }

@@ -95,9 +95,9 @@ function readWallet(text: string): Address {
   }
 }
 
-function readWhole(name: string, text: string, most: number): number {
+function readWhole(name: string, text: string, max: number): number {
   const value = /^\d{1,3}$/.test(text) ? Number(text) : 0
-  if (value < 1 || value > most) refuse(name, `is a whole number from 1 to ${most}`)
+  if (value < 1 || value > max) refuse(name, `is a whole number from 1 to ${max}`)
   return value
 }
 

@@ -40,15 +40,15 @@ export async function pickWallets(
       units: unitsIn(tokenAccount, accounts.get(tokenAccount) ?? null),
     }
   })
-  const most = (wanted: 'lamports' | 'units', least: bigint) =>
-    traders.filter(one => one.lamports >= least && one[wanted] > 0n).sort((a, b) => (a[wanted] > b[wanted] ? -1 : 1))[0]
+  const max = (wanted: 'lamports' | 'units', min: bigint) =>
+    traders.filter(one => one.lamports >= min && one[wanted] > 0n).sort((a, b) => (a[wanted] > b[wanted] ? -1 : 1))[0]
   const walletOf = (one: { owner: Address } | undefined, what: string): Wallet => {
     if (one !== undefined) return { address: one.owner }
     return { why: given === undefined ? `no trader found here holds ${what}` : `the wallet does not hold ${what}` }
   }
   return {
-    buyer: walletOf(most('lamports', lamports + spareLamports), 'enough SOL'),
-    seller: walletOf(most('units', spareLamports), 'the token'),
+    buyer: walletOf(max('lamports', lamports + spareLamports), 'enough SOL'),
+    seller: walletOf(max('units', spareLamports), 'the token'),
   }
 }
 

@@ -72,8 +72,8 @@ const feeConfigs = fc.record({
   stable_fee_tiers: tiers(0),
   exotic_flat_fees: fc.oneof(fc.constant({ lp_fee_bps: 0n, protocol_fee_bps: 0n, creator_fee_bps: 0n }), fees),
 })
-const sizes = (most: number) =>
-  fc.integer({ min: 14, max: most }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
+const sizes = (max: number) =>
+  fc.integer({ min: 14, max: max }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
 
 /** Pools of every kind, of a migrated coin or of any creator. */
 export const ammCases: fc.Arbitrary<AmmCase> = fc
@@ -107,8 +107,8 @@ export const ammCases: fc.Arbitrary<AmmCase> = fc
   })
   .map(one => {
     const [base, quote] = one.mints as [Address, Address]
-    const least = (one.quoteAmount * -9n) / 10n
-    const virtual = one.virtual < least ? least : one.virtual
+    const min = (one.quoteAmount * -9n) / 10n
+    const virtual = one.virtual < min ? min : one.virtual
     return {
       state: {
         ...{ pool_bump: 254, index: 0, base_mint: base, quote_mint: quote, lp_mint: k(18), lp_supply: 10n ** 12n },

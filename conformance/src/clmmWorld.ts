@@ -111,14 +111,14 @@ export async function openPosition(
   const { address: payer } = svm.payer
   const startOf = (tick: number) => Math.floor(tick / (60 * tickSpacing)) * 60 * tickSpacing
   const poolKey = new PublicKey(pool)
-  const most = 2n ** 62n
+  const max = 2n ** 62n
   const open = sdkMakes('openPositionWithToken22NftInstruction', [
     ...[payer, pool, payer, nft.address, await associatedTokenAddress(payer, nft.address, token2022Program)],
     getPdaProtocolPositionAddress(programKey, poolKey, lower, upper).publicKey,
     ...[tickArrayAddress(pool, startOf(lower)), tickArrayAddress(pool, startOf(upper))],
     getPdaPersonalPositionAddress(programKey, new PublicKey(nft.address)).publicKey,
     ...[...accounts, await vaultAddress(pool, mints[0]), await vaultAddress(pool, mints[1])],
-    ...[...mints, lower, upper, startOf(lower), startOf(upper), bn(liquidity), bn(most), bn(most)],
+    ...[...mints, lower, upper, startOf(lower), startOf(upper), bn(liquidity), bn(max), bn(max)],
     ...[false, null, bitmapExtensionAddress(pool)],
   ])
   const outcome = await svm.send([computeUnits(1_000_000), signedBy(open, nft)])

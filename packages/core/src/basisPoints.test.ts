@@ -17,11 +17,11 @@ describe('slippage', () => {
   it('never raises the min output nor lowers the max input beyond the expected amount', () => {
     fc.assert(
       fc.property(amount, bps, (expected, slippage) => {
-        const least = minimumOut(expected, slippage)
-        const most = maximumIn(expected, slippage)
-        expect(least >= 0n && least <= expected && most >= expected).toBe(true)
-        expect(least * 10_000n <= expected * BigInt(10_000 - slippage)).toBe(true)
-        expect(most * 10_000n <= expected * BigInt(10_000 + slippage)).toBe(true)
+        const min = minimumOut(expected, slippage)
+        const max = maximumIn(expected, slippage)
+        expect(min >= 0n && min <= expected && max >= expected).toBe(true)
+        expect(min * 10_000n <= expected * BigInt(10_000 - slippage)).toBe(true)
+        expect(max * 10_000n <= expected * BigInt(10_000 + slippage)).toBe(true)
       }),
     )
   })

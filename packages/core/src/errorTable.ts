@@ -25,10 +25,10 @@ export interface ErrorTable {
   'gateway/answer': { method: string; why: string }
   'gateway/methodNotFound': { method: string }
   'gateway/otherChain': { expected: string; actual: string }
-  'gateway/subscriptionLimit': { most: number }
+  'gateway/subscriptionLimit': { max: number }
   'gateway/unreachable': { method: string }
   'http/badRequest': { what: string }
-  'http/bodyTooLarge': { mostBytes: number }
+  'http/bodyTooLarge': { maxBytes: number }
   'http/crossSite': { origin: string }
   'http/methodNotAllowed': { allowed: string }
   'http/notFound': { path: string }
@@ -87,8 +87,8 @@ export interface ErrorTable {
   'practice/proxy': { name: string; why: string }
   'practice/recordedAccount': { file: string; why: string }
   'practice/refused': { code: number; message: string; data?: Readonly<Record<string, unknown>> | string }
-  'practice/rollback': { slots: bigint; most: bigint }
-  'practice/scriptTooLong': { bytes: number; most: number }
+  'practice/rollback': { slots: bigint; max: bigint }
+  'practice/scriptTooLong': { bytes: number; max: number }
   'practice/travel': object
   'program/amountTooSmall': object
   'program/curveComplete': object
@@ -122,7 +122,7 @@ export interface ErrorTable {
   'quote/notOpen': { pool: string; openTimeSeconds: bigint }
   'quote/nothingOut': object
   'quote/paused': { pool: string }
-  'quote/referralTooHigh': { asked: bigint; most: bigint }
+  'quote/referralTooHigh': { asked: bigint; max: bigint }
   'quote/tokenNotInPool': { pool: string; mint: string }
   'quote/tokenOutNotInPool': { pool: string; mint: string }
   'quote/zeroAmount': object
@@ -191,7 +191,7 @@ export interface ErrorTable {
   'trade/alreadySent': { mint: string }
   'trade/failedOnChain': { error: unknown; signature?: string; words: string }
   'trade/feeRecipientNotFound': { pool: string }
-  'trade/invalidComputeUnits': { unitLimit: number; most: number }
+  'trade/invalidComputeUnits': { unitLimit: number; max: number }
   'trade/invalidReferralCode': { code: string }
   'trade/invalidSlippage': { bps: number }
   'trade/limitBelowAmountIn': { limit: bigint; amountIn: bigint }
@@ -249,7 +249,7 @@ export interface ErrorTable {
   'wallet/wrongFilePassphrase': object
   'wallet/wrongPassphrase': object
   'withdraw/alreadySent': object
-  'withdraw/leavesTooLittle': { left: bigint; least: bigint }
+  'withdraw/leavesTooLittle': { left: bigint; min: bigint }
   'withdraw/notEnough': { balance: bigint; required: bigint }
   'withdraw/notEnoughTokens': { balance: bigint; amount: bigint }
   'withdraw/recipientChanged': { address: string }
@@ -261,7 +261,7 @@ export interface ErrorTable {
   'withdraw/toProgramAccount': { address: string; program: string }
   'withdraw/toSelf': { address: string }
   'withdraw/toTokenAccount': { address: string; owner: string }
-  'withdraw/tooLittleToOpen': { least: bigint }
+  'withdraw/tooLittleToOpen': { min: bigint }
 }
 
 /** The name of an error: `area/whatIsWrong`. Branch on it, never on the text. */

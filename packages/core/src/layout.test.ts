@@ -50,8 +50,8 @@ const everything = struct(
   { discriminator: [9, 8, 7, 6, 5, 4, 3, 2] },
 )
 
-const small = (least: number, most: number) => fc.integer({ min: least, max: most })
-const wide = (least: bigint, most: bigint) => fc.bigInt({ min: least, max: most })
+const small = (min: number, max: number) => fc.integer({ min: min, max: max })
+const wide = (min: bigint, max: bigint) => fc.bigInt({ min: min, max: max })
 const innerValue = fc.record({ low: small(0, 65_535), high: wide(0n, 2n ** 64n - 1n) })
 const anyValue: fc.Arbitrary<Decoded<typeof everything>> = fc.record({
   u8: small(0, 255),

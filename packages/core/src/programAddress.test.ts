@@ -8,7 +8,7 @@ import { isOnCurve } from './edwardsCurve.ts'
 import { parseAddress } from './parseAddress.ts'
 import { addressWithSeed, deriveProgramAddress, programAddress } from './programAddress.ts'
 
-const someBytes = (most: number) => fc.uint8Array({ maxLength: most })
+const someBytes = (max: number) => fc.uint8Array({ maxLength: max })
 const anAddress = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(bytes => parseAddress(encodeBase58(bytes)))
 
 describe('the curve', () => {

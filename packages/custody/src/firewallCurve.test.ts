@@ -34,10 +34,10 @@ const attackers = await associatedTokenAddress(attacker, mint, token2022Program)
 const tokens = 5_000_000_000n
 
 const named = (change: Partial<TradeAccounts> = {}): TradeAccounts => ({ ...onCurve(own), ...change })
-const buyWith = (change: Partial<TradeAccounts> = {}, most = SOL, least = tokens) =>
-  plain(encodeBuyExactSolIn(named(change), most, least))
-const sellWith = (change: Partial<TradeAccounts> = {}, amount = tokens, least = SOL) =>
-  plain(encodeSell(named(change), amount, least, 'creator'))
+const buyWith = (change: Partial<TradeAccounts> = {}, max = SOL, min = tokens) =>
+  plain(encodeBuyExactSolIn(named(change), max, min))
+const sellWith = (change: Partial<TradeAccounts> = {}, amount = tokens, min = SOL) =>
+  plain(encodeSell(named(change), amount, min, 'creator'))
 
 const openTokens = openTokenAccount(own, mint, { program: token2022Program })
 

@@ -15,7 +15,7 @@ const limits: fc.Arbitrary<SignerLimits> = fc.record({ trade: amount, untilLock:
 /** The sum over messages with these losses. */
 const losing = (...lamports: readonly bigint[]) => ({
   lamports: lamports.reduce((sum, one) => sum + one, 0n),
-  maxLamports: lamports.reduce((most, one) => (one > most ? one : most), 0n),
+  maxLamports: lamports.reduce((max, one) => (one > max ? one : max), 0n),
   unpriced: 0,
 })
 const signed = (lamports: bigint) => ({ lamports })

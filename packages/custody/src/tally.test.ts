@@ -246,7 +246,7 @@ describe('a tally', () => {
               wallet,
               one.lost.map(lost => effects(nonce, lost)),
             )
-            const dearest = one.lost.reduce((most, lost) => (lost > most ? lost : most), 0n)
+            const dearest = one.lost.reduce((max, lost) => (lost > max ? lost : max), 0n)
             if (nonce === undefined) spent += one.lost.reduce((all, lost) => all + lost, 0n)
             else if (dearest > live) {
               spent += dearest - live

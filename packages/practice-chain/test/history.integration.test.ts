@@ -35,7 +35,7 @@ describe('a chain with a history from before it is shown', { timeout: 60_000 }, 
       const chain = await startPracticeChain(options)
       const { rpc } = connect(chain)
       const histories = await Promise.all(chain.world.map(({ pool }) => rpc.getSignaturesForAddress(pool).send()))
-      const busiest = histories.reduce((most, { length }, i) => (length > (histories[most]?.length ?? 0) ? i : most), 0)
+      const busiest = histories.reduce((max, { length }, i) => (length > (histories[max]?.length ?? 0) ? i : max), 0)
       const [token, before] = [chain.world[busiest], histories[busiest]]
       if (token === undefined || before === undefined) expect.fail('no token')
       expect(before.length).toBeGreaterThan(5)

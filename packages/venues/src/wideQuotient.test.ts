@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ceilQuotient, exactLimit, floorQuotient, fromDouble, toDouble } from './wideQuotient.ts'
 
-const most = 2n ** 64n - 1n
+const max = 2n ** 64n - 1n
 const words = fc
   .integer({ min: 1, max: 64 })
   .chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
-const edges = [0n, 1n, 2n ** 32n, 2n ** 52n - 1n, 2n ** 52n, 2n ** 53n + 1n, 2n ** 60n - 1n, 2n ** 60n, most]
+const edges = [0n, 1n, 2n ** 32n, 2n ** 52n - 1n, 2n ** 52n, 2n ** 53n + 1n, 2n ** 60n - 1n, 2n ** 60n, max]
 
 /** Compares without `expect`, because it runs a million times. */
 function check(a: bigint, b: bigint, d: bigint) {
@@ -18,7 +18,7 @@ function check(a: bigint, b: bigint, d: bigint) {
 function checkAround(a: bigint, b: bigint, d: bigint) {
   for (const i of [-2n, -1n, 0n, 1n, 2n])
     for (const j of [-1n, 0n, 1n])
-      if (a + i >= 0n && a + i <= most && b + j >= 0n && b + j <= most) check(a + i, b + j, d)
+      if (a + i >= 0n && a + i <= max && b + j >= 0n && b + j <= max) check(a + i, b + j, d)
 }
 
 describe('quotients of wide products', () => {
@@ -40,7 +40,7 @@ describe('quotients of wide products', () => {
       fc.property(wide, wide, fc.bigInt(2n ** 51n, 2n ** 52n - 10n), fc.bigInt(-9n, 9n), (x, y, quotient, off) => {
         // Nearly a multiple of a wide sum, with a quotient at the limit at which doubles differ by 1.
         const near = ((x + y) * quotient) / 2n ** 60n + off
-        if (near >= 0n && near <= most) checkSum(near, 2n ** 60n, x, y)
+        if (near >= 0n && near <= max) checkSum(near, 2n ** 60n, x, y)
       }),
       { numRuns: 20_000 },
     )
@@ -54,7 +54,7 @@ describe('quotients of wide products', () => {
     fc.assert(
       fc.property(words, words, fc.bigInt(-2n, 2n), (d, quotient, off) => {
         const product = d * quotient + off
-        if (product >= 0n && product <= most) check(product, 1n, d)
+        if (product >= 0n && product <= max) check(product, 1n, d)
         if (d < 2n ** 62n) check(d * 4n + 3n, quotient, 4n)
       }),
       { numRuns: 5_000 },
@@ -70,7 +70,7 @@ describe('quotients of wide products', () => {
         const y = 1n + (d >> 36n)
         const a = x * (factor & 0x7fff_ffffn)
         const b = y * (quotient & 0x7fff_ffffn)
-        if (a <= most && b <= most) checkAround(a, b, x * y)
+        if (a <= max && b <= max) checkAround(a, b, x * y)
       }),
       { numRuns: 5_000 },
     )
@@ -78,10 +78,10 @@ describe('quotients of wide products', () => {
 
   it('are exact if the quotient is almost too large for an estimate', () => {
     fc.assert(
-      fc.property(fc.bigInt(2n ** 52n, most), fc.bigInt(1n, 2n ** 60n + 2n), fc.bigInt(-9n, 9n), (a, d, off) => {
+      fc.property(fc.bigInt(2n ** 52n, max), fc.bigInt(1n, 2n ** 60n + 2n), fc.bigInt(-9n, 9n), (a, d, off) => {
         // The b that brings a · b / d closest to 2^52 + off.
         const b = (d * (2n ** 52n + off)) / a
-        if (b <= most) checkAround(a, b, d)
+        if (b <= max) checkAround(a, b, d)
       }),
       { numRuns: 20_000 },
     )
@@ -109,7 +109,7 @@ describe('quotients of wide products', () => {
   })
 
   it('are exact beyond 64 bits in the divisor', () => {
-    check(most, 2n ** 63n, 2n ** 65n + 1n)
+    check(max, 2n ** 63n, 2n ** 65n + 1n)
     // The rest is 2^64. Its low 64 bits are 0.
     check(2n ** 63n, 2n ** 63n, 3n * 2n ** 64n)
   })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 
 /** Moves of a clock, small or large, but not to the year 2106, at which 32 bits no longer hold the seconds. */
 const movesBy = (back: bigint) =>
-  fc.oneof(...[100n, 100_000n, 10n ** 9n].map(most => fc.bigInt(-most * back, most)), fc.constant(-back * 10n ** 10n))
+  fc.oneof(...[100n, 100_000n, 10n ** 9n].map(max => fc.bigInt(-max * back, max)), fc.constant(-back * 10n ** 10n))
 /** Moves of a clock in both directions. */
 export const timesAround = fc.record({ slots: movesBy(1n), seconds: movesBy(1n) })
 /** Moves of a clock to later times. */

@@ -383,8 +383,8 @@ function placed({ curve: { start, points }, way, raised, ...one }: Placed): DbcS
     },
     state: {
       sqrt_price: price,
-      base_reserve: least((rest?.outAfter ?? 0n) + forSale / 4n, (1n << 64n) - 1n),
-      quote_reserve: least(threshold - left < 0n ? 0n : threshold - left, threshold - 1n),
+      base_reserve: min((rest?.outAfter ?? 0n) + forSale / 4n, (1n << 64n) - 1n),
+      quote_reserve: min(threshold - left < 0n ? 0n : threshold - left, threshold - 1n),
       pool_type: one.isToken2022 ? 1 : 0,
       activation_point: (one.isBySlot ? dbcClock.slot : dbcClock.unixTimestamp) - openSeconds,
       volatility_tracker: {
@@ -395,7 +395,7 @@ function placed({ curve: { start, points }, way, raised, ...one }: Placed): DbcS
   }
 }
 
-const least = (a: bigint, b: bigint) => (a < b ? a : b)
+const min = (a: bigint, b: bigint) => (a < b ? a : b)
 
 /** Creates pools beforehand, so that a property draws a pool at once. */
 export async function someDbcPools(

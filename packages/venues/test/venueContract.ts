@@ -64,7 +64,7 @@ function ask(pool: Pool, request: SwapRequest, clock: Clock): Quote | undefined 
 export const documentedRefusals =
   /^quote\/(nothingOut|beyondReserves|notOpen|complete|paused|noLiquidity|notEnoughTickArrays)$/
 
-const least = (a: bigint, b: bigint) => (a < b ? a : b)
+const min = (a: bigint, b: bigint) => (a < b ? a : b)
 
 const tokenOf = (pool: Pool, side: 0 | 1) => pool.tokens[side].mint
 
@@ -128,7 +128,7 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
         const tokenIn = tokenOf(pool, side)
         const less = ask(pool, { tokenIn, exactIn: amount }, clock)
         const larger = amount + (amount >> 3n) + 1n + coarseness
-        const more = ask(pool, { tokenIn, exactIn: least(larger, maxU64) }, clock)
+        const more = ask(pool, { tokenIn, exactIn: min(larger, maxU64) }, clock)
         if (less === undefined || more === undefined) return
         // Fees that are rounded up separately may each take a unit more of a sale that brought a unit more.
         expect(more.amountOut + backstep).toBeGreaterThanOrEqual(less.amountOut)
@@ -168,7 +168,7 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
         expect(asked.amountOut).toBeGreaterThanOrEqual(amount)
         const discount = (amount * exactOutDiscountPpm + 999_999n) / 1_000_000n
         const isPaidBy = (more: bigint) => {
-          const paid = ask(pool, { tokenIn, exactIn: least(asked.amountIn + more, maxU64) }, clock)
+          const paid = ask(pool, { tokenIn, exactIn: min(asked.amountIn + more, maxU64) }, clock)
           return (paid?.amountOut ?? 0n) + discount + 1n >= amount
         }
         const more = Array.from({ length: Number(coarseness) + 1 }, (_, units) => BigInt(units))

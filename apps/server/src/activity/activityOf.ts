@@ -87,7 +87,7 @@ function swapOf(effects: readonly (ExecutedEffects | undefined)[], owner: Addres
     return undefined
   const isAgainstSol = take.mint === wrappedNativeMint || bring.mint === wrappedNativeMint
   return isAgainstSol
-    ? { protocol, mintIn: take.mint, mintOut: bring.mint, mostIn: take.max, leastOut: bring.min }
+    ? { protocol, mintIn: take.mint, mintOut: bring.mint, maxIn: take.max, minOut: bring.min }
     : undefined
 }
 
@@ -96,8 +96,8 @@ interface Swap {
   readonly protocol: string
   readonly mintIn: Address
   readonly mintOut: Address
-  readonly mostIn: bigint
-  readonly leastOut: bigint
+  readonly maxIn: bigint
+  readonly minOut: bigint
 }
 
 interface TradeAmounts {
@@ -119,8 +119,8 @@ function tradeRow(protocol: string, asked: Swap | undefined, amounts: TradeAmoun
     mint,
     amountIn: text(amountIn),
     amountOut: text(amountOut),
-    mostIn: text(asked?.mostIn),
-    leastOut: text(asked?.leastOut),
+    mostIn: text(asked?.maxIn),
+    leastOut: text(asked?.minOut),
   }
 }
 

@@ -396,7 +396,10 @@ export interface ActivityTradeRow {
   /** Amounts of the venue's event, in lamports and raw token units. `null`: the trade failed. */
   readonly amountIn: string | null
   readonly amountOut: string | null
-  /** The limits of the instruction: its max input and its min output. `null`: the instruction does not contain it. */
+  /**
+   * The limits of the instruction: its max input and its min output. `null`: the instruction does not contain it.
+   * Databases hold rows with these names.
+   */
   readonly mostIn: string | null
   readonly leastOut: string | null
 }

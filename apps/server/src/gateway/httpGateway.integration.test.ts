@@ -82,9 +82,9 @@ describe('POST /rpc', () => {
   })
 
   it('keeps all digits of numbers above 2^53', async () => {
-    const most = '18446744073709551615'
-    await post(`{"jsonrpc":"2.0","id":1,"method":"getBalance","params":["x",{"minContextSlot":${most}}]}`)
-    expect(asked[0]).toContain(`"minContextSlot":${most}`)
+    const max = '18446744073709551615'
+    await post(`{"jsonrpc":"2.0","id":1,"method":"getBalance","params":["x",{"minContextSlot":${max}}]}`)
+    expect(asked[0]).toContain(`"minContextSlot":${max}`)
   })
 
   it('forwards only the four fields of a call', async () => {

@@ -45,7 +45,7 @@ export async function answerRpc(request: Request, client: string, gateway: Gatew
   retryAfterSeconds = takeUpTo(costOfBytes(text.length))
   if (retryAfterSeconds > 0) return tooMany(new TernError('http/tooManyRequests', { retryAfterSeconds }), null)
   if (text.length > maxBodyBytes && !largeCalls.test(text))
-    throw new TernError('http/bodyTooLarge', { mostBytes: maxBodyBytes })
+    throw new TernError('http/bodyTooLarge', { maxBytes: maxBodyBytes })
   assertPlainJson(text)
   let body: unknown
   try {

@@ -58,7 +58,7 @@ export function connectSocket(client: WebSocket, name: string, { upstream, rules
     if (call.method === 'logsSubscribe' && rules.logs === 'mentions' && typeof call.params?.[0] === 'string')
       return refuse(call, new TernError('http/badRequest', { what: 'name an address that the logs mention' }))
     if (subscriptions.count >= maxSubscriptions)
-      return refuse(call, new TernError('gateway/subscriptionLimit', { most: maxSubscriptions }))
+      return refuse(call, new TernError('gateway/subscriptionLimit', { max: maxSubscriptions }))
     subscriptions.onSubscribe(call)
     forward(call)
   }

@@ -52,12 +52,12 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
   const contentType = request.headers.get('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(contentType)) throw new TernError('http/notJson', { contentType })
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes)
-    throw new TernError('http/bodyTooLarge', { mostBytes: maxBytes })
+    throw new TernError('http/bodyTooLarge', { maxBytes })
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
-    if (size > maxBytes) throw new TernError('http/bodyTooLarge', { mostBytes: maxBytes })
+    if (size > maxBytes) throw new TernError('http/bodyTooLarge', { maxBytes })
     chunks.push(chunk)
   }
   try {

@@ -68,13 +68,13 @@ it('F30 the last blockhash of a stopped chain is not given to later listeners', 
 it('F08 no blockhash is accepted from a node below the min slot', async () => {
   vi.useFakeTimers()
   const { rpc } = node()
-  let least = 903
-  const feed = followBlockhashes(rpc, 400, () => least)
+  let min = 903
+  const feed = followBlockhashes(rpc, 400, () => min)
   const reported = vi.fn()
   feed.listen(reported)
   await vi.advanceTimersByTimeAsync(2_000)
   expect(reported).not.toHaveBeenCalled()
-  least = 900
+  min = 900
   await vi.advanceTimersByTimeAsync(2_000)
   expect(feed.slot()).toBeGreaterThan(900)
   feed.stop()

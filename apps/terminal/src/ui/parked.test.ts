@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { type Parked, parkRows } from './parked.ts'
 
 type Rows = readonly Parked<{ readonly mint: string }>[]
-const park = (before: Rows, shown: string, most = 10, from = 0) =>
-  parkRows({ before, shown: [...shown].map(mint => ({ mint })), from, max: most })
+const park = (before: Rows, shown: string, max = 10, from = 0) =>
+  parkRows({ before, shown: [...shown].map(mint => ({ mint })), from, max })
 /** Rows as a text; parked rows in lower case. */
 const textOf = (rows: Rows) =>
   rows.map(({ row: { mint }, at }) => (at === undefined ? mint.toLowerCase() : mint)).join('')
@@ -34,13 +34,13 @@ describe('parked rows', () => {
   it('never hide or reorder shown rows', () => {
     const lists = fc.array(fc.uniqueArray(fc.constantFrom(...'ABCDEFGH')), { minLength: 1, maxLength: 6 })
     fc.assert(
-      fc.property(lists, fc.nat(4), (turns, most) => {
+      fc.property(lists, fc.nat(4), (turns, max) => {
         let rows: Rows = []
         for (const shown of turns) {
-          rows = park(rows, shown.join(''), most)
+          rows = park(rows, shown.join(''), max)
           expect(rows.flatMap(({ row, at }) => (at === undefined ? [] : [row.mint]))).toEqual(shown)
           expect(new Set(rows.map(({ row }) => row.mint)).size).toBe(rows.length)
-          expect(rows.length - shown.length).toBeLessThanOrEqual(most)
+          expect(rows.length - shown.length).toBeLessThanOrEqual(max)
         }
       }),
     )

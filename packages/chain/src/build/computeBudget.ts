@@ -54,7 +54,7 @@ export interface ComputeBudget {
  */
 export function computeUnitPrice({ unitLimit, priorityFeeLamports }: ComputeBudget): bigint {
   if (!Number.isInteger(unitLimit) || unitLimit < 1 || unitLimit > maxComputeUnits)
-    throw new TernError('trade/invalidComputeUnits', { unitLimit, most: maxComputeUnits })
+    throw new TernError('trade/invalidComputeUnits', { unitLimit, max: maxComputeUnits })
   return (assertU64(priorityFeeLamports) * microLamports) / BigInt(unitLimit)
 }
 

@@ -16,12 +16,12 @@ describe('the limits of a wallet’s funds', () => {
     for (const token of pools.slice(0, 3).concat(pools.filter(one => one.program !== tokenProgram))) {
       const owner = await newWallet(sol)
       const client = clientFor(owner)
-      const most = await maxBuy(client, requestFor(token, 0n))
-      const beyond = await planBuy(client, requestFor(token, most + 1n))
+      const max = await maxBuy(client, requestFor(token, 0n))
+      const beyond = await planBuy(client, requestFor(token, max + 1n))
       expect(texts(beyond)).toEqual(['No enough SOL to buy tokens'])
-      expect(beyond.reasons[0]?.error.facts).toMatchObject({ balance: sol, largest: most })
+      expect(beyond.reasons[0]?.error.facts).toMatchObject({ balance: sol, largest: max })
       const far = await planBuy(client, requestFor(token, 50n * sol))
-      expect(far.reasons[0]?.error.facts).toMatchObject({ largest: most })
+      expect(far.reasons[0]?.error.facts).toMatchObject({ largest: max })
       await expect(buy(client, beyond)).rejects.toThrow('No enough SOL to buy tokens')
 
       if (beyond.plan === undefined) expect.fail('nothing planned')
@@ -37,7 +37,7 @@ describe('the limits of a wallet’s funds', () => {
       const again = clientFor(rich)
       const planned = await planBuy(again, requestFor(token, await maxBuy(again, requestFor(token, 0n))))
       expect(planOf(planned).preview.totalLamports).toBe(sol)
-      expect(await buy(again, planned)).toMatchObject({ status: 'confirmed', amountIn: most })
+      expect(await buy(again, planned)).toMatchObject({ status: 'confirmed', amountIn: max })
       expect(await lamportsOf(rich.address)).toBeGreaterThanOrEqual(rentExemption(0))
     }
   })

@@ -18,15 +18,15 @@ const step = fc.oneof(
 
 it('returns the kept transactions of each address, oldest first, after any transactions were forgotten or abandoned', () => {
   fc.assert(
-    fc.property(fc.array(step, { minLength: 150, maxLength: 400 }), fc.integer({ min: 2, max: 120 }), (steps, most) => {
-      const history = createHistory({ transactions: most, bytes: 1_000_000_000 })
+    fc.property(fc.array(step, { minLength: 150, maxLength: 400 }), fc.integer({ min: 2, max: 120 }), (steps, max) => {
+      const history = createHistory({ transactions: max, bytes: 1_000_000_000 })
       for (const [i, one] of steps.entries()) {
         const slot = BigInt(i >> 2)
         if ('abandoned' in one) history.abandon(slot - BigInt(one.abandoned))
         else history.add(record(`tx${i}`, slot, one.accounts))
       }
       const kept = [...history.all()]
-      expect(kept.length).toBeLessThanOrEqual(most)
+      expect(kept.length).toBeLessThanOrEqual(max)
       for (const address of addresses)
         expect(history.of(address)).toEqual(kept.filter(({ accounts }) => accounts.includes(address)))
     }),

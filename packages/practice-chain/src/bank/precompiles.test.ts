@@ -57,8 +57,8 @@ function secp256r1Instruction(): Instruction {
   const signature = createSign('sha256').update(text).sign({ key: privateKey, dsaEncoding: 'ieee-p1363' })
   const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
   const s = BigInt(`0x${signature.subarray(32).toString('hex')}`)
-  const least = s > order / 2n ? order - s : s
-  signature.set(Buffer.from(least.toString(16).padStart(64, '0'), 'hex'), 32)
+  const min = s > order / 2n ? order - s : s
+  signature.set(Buffer.from(min.toString(16).padStart(64, '0'), 'hex'), 32)
   const own = 0xffff
   const offsets = u16(16, own, 80, own, 113, text.length, own)
   return { programAddress: secp256r1, data: Uint8Array.from([1, 0, ...offsets, ...signature, ...key, ...text]) }

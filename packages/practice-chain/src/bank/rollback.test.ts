@@ -123,17 +123,17 @@ describe('a rollback', () => {
     const refused = (slots: bigint) => expect(bank.rollback(slots)).rejects
     await refused(0n).toMatchObject({ code: 'practice/rollback' })
     await refused(-1n).toMatchObject({ code: 'practice/rollback' })
-    await refused(2n).toMatchObject({ code: 'practice/rollback', facts: { slots: 2n, most: 1n } })
+    await refused(2n).toMatchObject({ code: 'practice/rollback', facts: { slots: 2n, max: 1n } })
     await pass(bank, 99)
-    await refused(32n).toMatchObject({ facts: { most: 31n } })
+    await refused(32n).toMatchObject({ facts: { max: 31n } })
     const final = bank.slot('finalized')
     await bank.rollback(31n)
     expect(bank.slot('finalized')).toBe(final)
     expect(bank.slot('confirmed')).toBe(69n)
-    await refused(3n).toMatchObject({ facts: { most: 2n } })
+    await refused(3n).toMatchObject({ facts: { max: 2n } })
     await bank.rollback(2n)
     expect([bank.slot(), bank.blockHeight(), bank.slot('confirmed')]).toEqual([102n, 69n, final])
-    await refused(2n).toMatchObject({ facts: { most: 1n } })
+    await refused(2n).toMatchObject({ facts: { max: 1n } })
   })
 
   it('works across an earlier rollback and a jump in time', async () => {

@@ -99,7 +99,7 @@ export function createSlots({ ledger, recorder, time, slotMs, emit, emitAccount,
     async rollback(slots) {
       const min = blocks.height(ledger.root())
       const max = smaller(blocks.height() - min, maxRolledBack)
-      if (slots < 1n || slots > max) throw new TernError('practice/rollback', { slots, most: max })
+      if (slots < 1n || slots > max) throw new TernError('practice/rollback', { slots, max })
       if (recorder.hasFailed()) await recorder.flush()
       recorder.recordSlot()
       const last = blocks.slot()

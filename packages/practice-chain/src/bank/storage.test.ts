@@ -169,17 +169,17 @@ describe('a chain’s directory', () => {
     const { content } = account(1n, large) as Extract<Entry, { kind: 'account' }>
     const state = { ...empty, accounts: [[address, { ...content, slot: 1n }] as const] }
     await storage.writeSnapshot(() => state)
-    let [most, snapshots] = [0, 0]
+    let [max, snapshots] = [0, 0]
     for (let i = 0n; i < 60n; i++) {
       storage.append(account(i, large))
       await storage.flush()
-      most = Math.max(most, sizeOfAll())
+      max = Math.max(max, sizeOfAll())
       if (!storage.isOutgrown()) continue
       snapshots++
       await storage.writeSnapshot(() => state)
     }
     expect(snapshots).toBeGreaterThan(3)
-    expect(most).toBeLessThan(32 * 1024 * 1024 + 4 * large)
+    expect(max).toBeLessThan(32 * 1024 * 1024 + 4 * large)
     await storage.close()
     expect((await open()).isOutgrown()).toBe(false)
   })

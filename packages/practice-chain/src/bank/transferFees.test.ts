@@ -111,7 +111,7 @@ async function withToken() {
         u64(fee),
       ),
     )
-  const setFee = (bps: number, most: bigint) =>
+  const setFee = (bps: number, max: bigint) =>
     send(
       [payer],
       fees(
@@ -121,7 +121,7 @@ async function withToken() {
           [payer.address, READONLY_SIGNER],
         ],
         u16(bps),
-        u64(most),
+        u64(max),
       ),
     )
   return { ...opened, mint, holders, send, amountOf, withheldIn, withheldInMint, pay, setFee }

@@ -28,9 +28,9 @@ const sysvar = (bank: Bank, address: Address) => {
 }
 /** slot, epochStartTimestamp, epoch, leaderScheduleEpoch, unixTimestamp */
 const clockOf = (bank: Bank) => [0, 8, 16, 24, 32].map(at => sysvar(bank, clockSysvar).view.getBigUint64(at, true))
-const slotsInSlotHashes = (bank: Bank, most: number) => {
+const slotsInSlotHashes = (bank: Bank, max: number) => {
   const { view } = sysvar(bank, slotHashesSysvar)
-  const count = Math.min(Number(view.getBigUint64(0, true)), most)
+  const count = Math.min(Number(view.getBigUint64(0, true)), max)
   return Array.from({ length: count }, (_, i) => view.getBigUint64(8 + 40 * i, true))
 }
 

@@ -147,7 +147,7 @@ export class Script {
    */
   bytes(): Uint8Array {
     const bytes = this.#written.view()
-    if (bytes.length > maxBytes) throw new TernError('practice/scriptTooLong', { bytes: bytes.length, most: maxBytes })
+    if (bytes.length > maxBytes) throw new TernError('practice/scriptTooLong', { bytes: bytes.length, max: maxBytes })
     return bytes
   }
 

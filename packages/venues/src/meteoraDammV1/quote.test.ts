@@ -93,12 +93,12 @@ describe('an exact output of a constant product', () => {
     fc.assert(
       fc.property(smallCurve, fc.bigInt(1n, 2_000n), (curve, amountOut) => {
         const quoted = swapExactOut(curve, amountOut)
-        let least: bigint | undefined
-        for (let amountIn = 1n; amountIn <= 6_000n && least === undefined; amountIn++) {
+        let min: bigint | undefined
+        for (let amountIn = 1n; amountIn <= 6_000n && min === undefined; amountIn++) {
           const result = swapExactIn(curve, amountIn)
-          if (typeof result !== 'string' && result.amountOut >= amountOut) least = amountIn
+          if (typeof result !== 'string' && result.amountOut >= amountOut) min = amountIn
         }
-        if (least !== undefined) expect(quoted).toMatchObject({ amountIn: least })
+        if (min !== undefined) expect(quoted).toMatchObject({ amountIn: min })
         else if (typeof quoted !== 'string') expect(quoted.amountIn).toBeGreaterThan(6_000n)
       }),
       { numRuns: 400 },

@@ -35,10 +35,10 @@ function buyByLoop({ curve, migration_sqrt_price: stop }: PoolConfig, start: big
     if (sqrt_price === 0n) break
     const target = sqrt_price < stop ? sqrt_price : stop
     if (target <= price) continue
-    const most = ceilQuote(liquidity, price, target)
-    const next = left < most ? price + (left << 128n) / liquidity : target
+    const max = ceilQuote(liquidity, price, target)
+    const next = left < max ? price + (left << 128n) / liquidity : target
     out += floorBase(liquidity, price, next)
-    left = left < most ? 0n : left - most
+    left = left < max ? 0n : left - max
     price = next
     if (left === 0n || price === stop) break
   }
@@ -50,12 +50,12 @@ function boughtByLoop({ curve, migration_sqrt_price: stop }: PoolConfig, start: 
   let [price, left, amountIn] = [start, amountOut, 0n]
   for (const { sqrt_price, liquidity } of curve) {
     if (sqrt_price <= price) continue
-    const most = floorBase(liquidity, price, sqrt_price)
+    const max = floorBase(liquidity, price, sqrt_price)
     const divisor = liquidity - left * price
-    const next = left < most ? (liquidity * price + divisor - 1n) / divisor : sqrt_price
+    const next = left < max ? (liquidity * price + divisor - 1n) / divisor : sqrt_price
     amountIn += ceilQuote(liquidity, price, next)
-    if (left < most) return next > stop ? undefined : { amountIn, amountOut, sqrtPrice: next }
-    ;[price, left] = [next, left - most]
+    if (left < max) return next > stop ? undefined : { amountIn, amountOut, sqrtPrice: next }
+    ;[price, left] = [next, left - max]
   }
   return undefined
 }
@@ -129,15 +129,15 @@ describe('buying', () => {
         const bought = buyByLoop(terms, state.sqrt_price, amount)
         expect(buyForQuote(curve, amount)).toEqual(bought)
         const wanted = (bought.amountOut * 3n) / 5n
-        const most = curve.buyOut.at(-1)?.outAfter ?? 0n
-        if (wanted < most) expect(buyBase(curve, wanted)).toEqual(boughtByLoop(terms, state.sqrt_price, wanted))
+        const max = curve.buyOut.at(-1)?.outAfter ?? 0n
+        if (wanted < max) expect(buyBase(curve, wanted)).toEqual(boughtByLoop(terms, state.sqrt_price, wanted))
       }),
     )
   })
 
   it("equals the program's loop on a stretch of any size", () => {
-    const sized = (least: number, most: number) =>
-      fc.integer({ min: least, max: most }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
+    const sized = (min: number, max: number) =>
+      fc.integer({ min: min, max: max }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
     const shape = fc.record({ start: sized(54, 60), rise: sized(50, 60), base: sized(40, 54) })
     fc.assert(
       fc.property(shape, fc.array(fc.bigInt(1n, 999_999n), { minLength: 20, maxLength: 20 }), (one, parts) => {

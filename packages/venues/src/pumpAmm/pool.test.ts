@@ -75,8 +75,8 @@ describe('quote', () => {
 
   it('pays no more than the pool has, for any virtual part', () => {
     const pool = open({ fees, quoteAmount: 1_000_000_000n, state: { virtual_quote_reserves: 84_000_000_000n } })
-    const most = { tokenIn: coinMint, exactIn: 3_000_000_000_000n }
-    expect(codeOf(() => pool.quote(most, clock))).toBe('quote/beyondReserves')
+    const max = { tokenIn: coinMint, exactIn: 3_000_000_000_000n }
+    expect(codeOf(() => pool.quote(max, clock))).toBe('quote/beyondReserves')
     expect(pool.quote(sell(1_000_000_000_000n), clock).amountOut).toBeLessThan(1_000_000_000n)
     // Fees that wait in the pool's account do not belong to the pool.
     const waiting = { virtual_quote_reserves: 84_000_000_000n, protocol_fees: 900_000_000n, creator_fees: 90_000_000n }
@@ -121,11 +121,11 @@ describe('quote', () => {
     expect(free.quote({ tokenIn: coinMint, exactOut: quote }, clock).amountIn).toBe(4_288_164_665_524n)
     expect(asked(waiting(charging(20n, 5n, 5n)))).toEqual([59_094_590n, 4_203_347_827_837n, 58_506_584n])
     // No double holds these amounts: 18 billion in the vault, and all but 10 trillion units of it are waiting fees.
-    const most = open({
+    const max = open({
       ...{ fees: charging(0n, 0n, 0n), baseAmount: 500_000_000_000_000n, quoteAmount: 18_000_000_000_000_000_000n },
       state: { virtual_quote_reserves: -17_999_990_000_000_000_000n },
     })
-    expect(most.quote(buyFor(base), clock).amountIn).toBe(20_040_080_161n)
+    expect(max.quote(buyFor(base), clock).amountIn).toBe(20_040_080_161n)
   })
 
   it('trades a pool with wrapped SOL as its base', () => {

@@ -39,8 +39,8 @@ describe('quotes', () => {
         realToken: BigInt(vector.realToken),
       }
       const amount = BigInt(vector.amount)
-      const least = amount < curve.realToken ? amount : curve.realToken
-      expect(costOf(buyTokens(curve, least))).toBe(BigInt(vector.buyQuoteForTokens))
+      const min = amount < curve.realToken ? amount : curve.realToken
+      expect(costOf(buyTokens(curve, min))).toBe(BigInt(vector.buyQuoteForTokens))
       const net = netOf(sellTokens(curve, amount))
       expect(net < 0n ? 0n : net).toBe(BigInt(vector.sellQuoteForTokens) < 0n ? 0n : BigInt(vector.sellQuoteForTokens))
       // The client subtracts 1 before the fees, the program after. The difference is at most the tokens for half a

@@ -29,8 +29,8 @@ function holding(arrays: readonly number[], tickSpacing: number): Bitmap {
 
 const spacings = fc.constantFrom(1, 2, 10, 14, 60)
 const cases = spacings.chain(tickSpacing => {
-  const most = Math.floor(443_636 / (60 * tickSpacing))
-  const array = fc.integer({ min: -most - 1, max: most })
+  const max = Math.floor(443_636 / (60 * tickSpacing))
+  const array = fc.integer({ min: -max - 1, max: max })
   return fc.record({
     tickSpacing: fc.constant(tickSpacing),
     arrays: fc.uniqueArray(array, { maxLength: 12 }),

@@ -174,11 +174,11 @@ describe('open', () => {
     expect(inPool({ creator_fee_on: 3 })).toEqual(refusal('layout/invalidValue'))
     expect(inConfig({ trade_fee_rate: 999_500n })).toEqual(refusal('layout/invalidValue'))
     expect(inConfig({ protocol_fee_rate: 960_001n })).toEqual(refusal('layout/invalidValue'))
-    const [tooMuch, most] = [10_001, 10_000].map(bps => ({ bps, newerBps: 1, maximum: 1n }))
+    const [tooMuch, max] = [10_001, 10_000].map(bps => ({ bps, newerBps: 1, maximum: 1n }))
     expect(thrownBy(() => open({ ...plain, transferFees: [undefined, tooMuch] }))).toEqual(
       refusal('layout/invalidValue'),
     )
-    expect(open({ ...plain, transferFees: [most, most] }).tokens).toHaveLength(2)
+    expect(open({ ...plain, transferFees: [max, max] }).tokens).toHaveLength(2)
   })
 
   it('names the missing accounts', () => {

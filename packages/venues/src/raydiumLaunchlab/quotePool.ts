@@ -62,7 +62,7 @@ export function directionsOf({ curve, base, quote }: OpenPool): Readonly<Record<
 export function sharing(direction: Direction, max: bigint, asked: bigint): Direction {
   const { curve } = direction
   if (asked < 0n || asked > max || curve.totalRate + asked >= rateDenominator)
-    throw new TernError('quote/referralTooHigh', { asked, most: max })
+    throw new TernError('quote/referralTooHigh', { asked, max })
   return { ...direction, curve: withShare(curve, asked) }
 }
 

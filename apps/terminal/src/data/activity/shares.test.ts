@@ -17,7 +17,7 @@ const trade = (amount: bigint, lamports: bigint): Entry =>
   moved(lamports, [change(kite, amount)], {
     trade: {
       ...{ protocol: 'raydium_cpmm', side: amount > 0n ? 'buy' : 'sell', mint: kite },
-      ...{ amountIn: 1n, amountOut: 1n, mostIn: null, leastOut: null },
+      ...{ amountIn: 1n, amountOut: 1n, maxIn: null, minOut: null },
     },
   })
 /** A deposit or a withdrawal. Positive amounts arrive in the wallet. */

@@ -10,7 +10,7 @@ const base: Entry = {
   ...{ tradeFee: 0n, counterparty: null },
 }
 const token = (mint: Address, amount: bigint) => ({ mint, decimals: 6, amount })
-const trade = { protocol: 'pumpfun', mint: kite, amountIn: 9n, amountOut: 4n, mostIn: 10n, leastOut: 3n }
+const trade = { protocol: 'pumpfun', mint: kite, amountIn: 9n, amountOut: 4n, maxIn: 10n, minOut: 3n }
 
 it('reads a single trade from its own amounts', () => {
   expect(swapIn({ ...base, kind: 'buy', trade: { ...trade, side: 'buy' } })).toEqual({

@@ -40,8 +40,9 @@ export interface EntryTrade {
   /** Raw units that the venue took and gave; `null` if the trade failed. */
   readonly amountIn: bigint | null
   readonly amountOut: bigint | null
-  readonly mostIn: bigint | null
-  readonly leastOut: bigint | null
+  /** The limits that the instruction sets; `null` if it sets none. */
+  readonly maxIn: bigint | null
+  readonly minOut: bigint | null
 }
 
 const amount = (text: string | null) => (text === null ? null : BigInt(text))
@@ -57,6 +58,14 @@ const parseLiquidity = ({ pool, sides, share }: ActivityLiquidityRow): EntryLiqu
   share: share && parseToken(share),
 })
 
+const parseTrade = ({ mostIn, leastOut, ...trade }: NonNullable<ActivityRow['trade']>): EntryTrade => ({
+  ...{ ...trade, mint: trade.mint as Address },
+  amountIn: amount(trade.amountIn),
+  amountOut: amount(trade.amountOut),
+  maxIn: amount(mostIn),
+  minOut: amount(leastOut),
+})
+
 function parseEntry(row: ActivityRow): Entry {
   const { trade, liquidity, tip = null, tradeFee = '0', ...rest } = row
   return {
@@ -66,14 +75,7 @@ function parseEntry(row: ActivityRow): Entry {
     rent: BigInt(row.rent),
     tokens: row.tokens.map(parseToken),
     ...(liquidity && { liquidity: parseLiquidity(liquidity) }),
-    trade: trade && {
-      ...trade,
-      mint: trade.mint as Address,
-      amountIn: amount(trade.amountIn),
-      amountOut: amount(trade.amountOut),
-      mostIn: amount(trade.mostIn),
-      leastOut: amount(trade.leastOut),
-    },
+    trade: trade && parseTrade(trade),
     tip: tip && { ...tip, lamports: BigInt(tip.lamports) },
     tradeFee: BigInt(tradeFee),
     counterparty: row.counterparty as Address | null,

@@ -115,14 +115,14 @@ function TradeAmounts({ trade, entry, expected, nameOf }: AmountsProps & { trade
           <Units amount={expected} of={got} nameOf={nameOf} />
         </Row>
       )}
-      {trade.leastOut === null ? null : (
+      {trade.minOut === null ? null : (
         <Row label="Minimum">
-          <Units amount={trade.leastOut} of={got} nameOf={nameOf} />
+          <Units amount={trade.minOut} of={got} nameOf={nameOf} />
         </Row>
       )}
-      {isDone || trade.mostIn === null ? null : (
+      {isDone || trade.maxIn === null ? null : (
         <Row label="Maximum">
-          <Units amount={trade.mostIn} of={paid} nameOf={nameOf} />
+          <Units amount={trade.maxIn} of={paid} nameOf={nameOf} />
         </Row>
       )}
       {entry.tradeFee === 0n ? null : (

@@ -35,7 +35,7 @@ const buy: Entry = {
   kind: 'buy',
   lamports: -960_000_000n,
   tokens: [{ mint: kite, decimals: 6, amount: 45_932_003_000_000n }],
-  trade: { ...trade, mostIn: 950_000_000n, leastOut: 1n },
+  trade: { ...trade, maxIn: 950_000_000n, minOut: 1n },
 }
 const listings = new Map([[kite, { mint: kite, symbol: 'KITE', decimals: 6 } as Listing]])
 const scaled = 'ScaledMint11111111111111111111111111111111' as Address

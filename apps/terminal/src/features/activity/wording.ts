@@ -86,7 +86,7 @@ function tradeWords({ trade }: Entry, nameOf: NameOf) {
   const [spent, got] = trade.side === 'buy' ? [sol, tokens] : [tokens, sol]
   if (trade.amountIn !== null && trade.amountOut !== null)
     return { title, detail: `${spent(trade.amountIn)} to ${got(trade.amountOut)}` }
-  return { title, detail: trade.mostIn === null ? '' : spent(trade.mostIn) }
+  return { title, detail: trade.maxIn === null ? '' : spent(trade.maxIn) }
 }
 
 const heads = ['time', 'what', 'state', 'SOL', 'token', 'amount', 'network fee SOL', 'slot', 'signature'] as const

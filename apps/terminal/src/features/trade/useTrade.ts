@@ -143,9 +143,9 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
     return async () => {
       try {
         const name = { protocol: token.protocol as Protocol, address: token.pool }
-        const most = await maxBuy(await clientOf(owner, paid), { mint, pool: name, ...paid })
+        const max = await maxBuy(await clientOf(owner, paid), { mint, pool: name, ...paid })
         const current = session.get()
-        if ('address' in current && current.address === owner.address) fill(most, typed)
+        if ('address' in current && current.address === owner.address) fill(max, typed)
       } catch (error) {
         const title = errorText(error)
         openToast({ state: 'failed', title, detail: ['Max was not filled in.', nextStep(title)].join(' ').trim() })

@@ -215,8 +215,8 @@ describe('a lamport too few', () => {
     const wallet = watched(await market.newWallet(sol))
     const { owner = expect.fail() } = wallet.client
     await execute(wallet.client, await planWrap(wallet.client, { amount: sol / 10n }))
-    const least = 5_000n + rentExemption(0)
-    await market.leave(owner, least - 1n)
+    const min = 5_000n + rentExemption(0)
+    await market.leave(owner, min - 1n)
     await expectRefused(wallet, () => planUnwrap(wallet.client), text)
     await market.pay(await market.newWallet(sol), owner.address, 1n)
     expect((await execute(wallet.client, await planUnwrap(wallet.client))).steps).toMatchObject([

@@ -89,9 +89,9 @@ describe('a swap through a pool of a kind that was never compared with the chain
     const [message] = signed
     const paid = lamports - (await market.lamportsOf(owner.address)) - (message?.terms?.lamports.networkFee ?? 0n)
     expect(paid).toBeLessThan(planOf(planned).quote.amountIn)
-    const most = maximumIn(paid, slippageBps)
+    const max = maximumIn(paid, slippageBps)
     const { amountIn } = planOf(planned).quote
-    expect(message?.terms?.spend).toMatchObject([{ max: most > amountIn ? most : amountIn }])
+    expect(message?.terms?.spend).toMatchObject([{ max: max > amountIn ? max : amountIn }])
 
     const selling = { tokenIn: token.mint, tokenOut: wrappedNativeMint, exactIn: held, slippageBps }
     const sale = await planSwap(client, { ...selling, route: through(token) })

@@ -177,11 +177,11 @@ describe('a token on a bonding curve', () => {
     const owner = await newWallet(sol)
     const client = clientFor(owner)
     const settings = { mint: token.mint, pool: { protocol: token.protocol, address: token.pool }, priorityFeeLamports }
-    const most = await maxBuy(client, settings)
-    expect(most).toBeGreaterThan((sol * 97n) / 100n)
-    expect(texts(await planBuy(client, requestFor(token, most + 1n)))).toEqual(['No enough SOL to buy tokens'])
-    const landed = await buy(client, await planBuy(client, requestFor(token, most)))
-    expect(landed).toMatchObject({ status: 'confirmed', amountIn: most })
+    const max = await maxBuy(client, settings)
+    expect(max).toBeGreaterThan((sol * 97n) / 100n)
+    expect(texts(await planBuy(client, requestFor(token, max + 1n)))).toEqual(['No enough SOL to buy tokens'])
+    const landed = await buy(client, await planBuy(client, requestFor(token, max)))
+    expect(landed).toMatchObject({ status: 'confirmed', amountIn: max })
   })
 
   it('pays cashback into an account that the same trade opens, and still separates price from rent', async () => {

@@ -135,7 +135,7 @@ function checkLamports({ leftLamports, amount, mint, opens, networkFee }: Withdr
   const min = rentExemption(0)
   if (leftLamports < 0n) return [new TernError('withdraw/notEnough', { balance: leftLamports + required, required })]
   if (leftLamports > 0n && leftLamports < min)
-    return [new TernError('withdraw/leavesTooLittle', { left: leftLamports, least: min })]
+    return [new TernError('withdraw/leavesTooLittle', { left: leftLamports, min })]
   return []
 }
 
@@ -165,7 +165,7 @@ async function planSol(
   const amount = request.amount === 'all' ? balance - networkFee : request.amount
   if (amount <= 0n) throw new TernError('withdraw/notEnough', { balance, required: networkFee + 1n })
   const min = rentExemption(0)
-  if (receiving === null && amount < min) throw new TernError('withdraw/tooLittleToOpen', { least: min })
+  if (receiving === null && amount < min) throw new TernError('withdraw/tooLittleToOpen', { min })
   const left = balance - amount - networkFee
   return {
     recipient,

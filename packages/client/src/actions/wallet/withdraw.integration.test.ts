@@ -215,14 +215,14 @@ describe('SOL', () => {
 
   it('leaves what keeps the wallet alive, or nothing, and says so before', async () => {
     const balance = await lamportsOf(owner.address)
-    const most = balance - fee
-    expect(texts(await plan({ amount: most }))).toEqual([])
-    expect(texts(await plan({ amount: most - 1n }))).toEqual([
+    const max = balance - fee
+    expect(texts(await plan({ amount: max }))).toEqual([])
+    expect(texts(await plan({ amount: max - 1n }))).toEqual([
       'This would leave 0.000000001 SOL in the wallet: leave none, or at least 0.00089088',
     ])
-    expect(texts(await plan({ amount: most - rent + 1n }))).toHaveLength(1)
-    expect(texts(await plan({ amount: most - rent }))).toEqual([])
-    expect(texts(await plan({ amount: most + 1n }))).toEqual(['Not enough SOL for this withdrawal'])
+    expect(texts(await plan({ amount: max - rent + 1n }))).toHaveLength(1)
+    expect(texts(await plan({ amount: max - rent }))).toEqual([])
+    expect(texts(await plan({ amount: max + 1n }))).toEqual(['Not enough SOL for this withdrawal'])
   })
 
   it('opens an address with as much as keeps it alive, as the chain asks', async () => {

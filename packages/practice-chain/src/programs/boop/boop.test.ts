@@ -91,13 +91,13 @@ describe('boop.fun, simulated', () => {
       ...{ mint, bonding_curve: pool, trading_fees_vault: at(2), bonding_curve_vault: at(3) },
       bonding_curve_sol_vault: at(4),
     }
-    const buyBy = (amount: bigint, least: bigint, other = {}) =>
-      encodeBuyToken({ ...accounts, recipient_token_account: tokens, buyer: user.address, ...other }, amount, least)
-    const sellBy = (amount: bigint, least: bigint) =>
+    const buyBy = (amount: bigint, min: bigint, other = {}) =>
+      encodeBuyToken({ ...accounts, recipient_token_account: tokens, buyer: user.address, ...other }, amount, min)
+    const sellBy = (amount: bigint, min: bigint) =>
       encodeSellToken(
         { ...accounts, seller_token_account: tokens, seller: user.address, recipient: user.address },
         amount,
-        least,
+        min,
       )
     expect((await land(buyBy(0n, 0n))).err).toEqual(custom(6002))
     expect((await land(sellBy(0n, 0n))).err).toEqual(custom(6002))

@@ -188,10 +188,10 @@ async function refusals(arena: Arena): Promise<readonly unknown[]> {
   const { accounts = [], data = new Uint8Array() } = swap
   const changed = (at: number, address: Address) =>
     ({ ...swap, accounts: accounts.map((meta, i) => (i === at ? { ...meta, address } : meta)) }) as Instruction
-  const ofAmounts = (amount: bigint, least: bigint) => {
+  const ofAmounts = (amount: bigint, min: bigint) => {
     const other = Uint8Array.from(data)
     new DataView(other.buffer).setBigUint64(8, amount, true)
-    new DataView(other.buffer).setBigUint64(16, least, true)
+    new DataView(other.buffer).setBigUint64(16, min, true)
     return { ...swap, data: other } as Instruction
   }
   return [

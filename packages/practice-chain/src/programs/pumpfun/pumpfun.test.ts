@@ -241,8 +241,8 @@ describe('a trade that is refused', () => {
     const other = await newSigner()
     await land([creator, other], manyUnits, await createV2(creator.address, other.address))
     const accounts = await tradeAccounts(bank, await coinOf(bank, mint), user.address)
-    const buying = async (change: Partial<TradeAccounts>, amount = 1_000_000n, most = sol) =>
-      (await submit([user], encodeBuy({ ...accounts, ...change }, amount, most))).err
+    const buying = async (change: Partial<TradeAccounts>, amount = 1_000_000n, max = sol) =>
+      (await submit([user], encodeBuy({ ...accounts, ...change }, amount, max))).err
     expect(await buying({})).toEqual(custom(3012))
     await land([user], await createAta(user.address, mint, token2022Program))
     const { reserved_fee_recipient } = globalOf(bank)
@@ -258,14 +258,14 @@ describe('a trade that is refused', () => {
     expect(await buying({ user_volume_accumulator: user.address })).toEqual(custom(2006))
     expect(await buying({ token_program: tokenProgram })).toEqual(custom(2009))
     expect(await buying({ associated_user: accounts.associated_bonding_curve })).toEqual(custom(2015))
-    const exact = async (spendable: bigint, least: bigint) =>
-      (await submit([user], encodeBuyExactSolIn(accounts, spendable, least))).err
+    const exact = async (spendable: bigint, min: bigint) =>
+      (await submit([user], encodeBuyExactSolIn(accounts, spendable, min))).err
     expect(await exact(sol, supply)).toEqual(custom(6042))
     expect(await exact(0n, 0n)).toEqual(custom(6020))
     expect(await exact(sol, 0n)).toEqual(custom(6020))
     expect(await exact(1n, 1n)).toEqual(custom(6041))
-    const selling = async (amount: bigint, least: bigint) =>
-      (await submit([user], encodeSell(accounts, amount, least, 'creator'))).err
+    const selling = async (amount: bigint, min: bigint) =>
+      (await submit([user], encodeSell(accounts, amount, min, 'creator'))).err
     expect(await selling(0n, 0n)).toEqual(custom(6022))
     expect(await selling(5n, 0n)).toEqual(custom(6023))
     await land([user], encodeBuy(accounts, 1_000_000_000n, sol))

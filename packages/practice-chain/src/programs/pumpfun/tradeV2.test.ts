@@ -89,8 +89,8 @@ describe('a trade in USDC', () => {
     const { bank, user, mint, land, submit } = await launched({ quoteMint: usdc })
     const coin = await coinOf(bank, mint)
     const accounts = await tradeV2Accounts(bank, { coin, quoteMint: usdc, user: user.address })
-    const attempt = async (change: Partial<TradeV2Accounts>, amount = 1_000_000n, most = 1_000_000n) =>
-      (await submit([user], encodeBuyV2({ ...accounts, ...change }, amount, most))).err
+    const attempt = async (change: Partial<TradeV2Accounts>, amount = 1_000_000n, max = 1_000_000n) =>
+      (await submit([user], encodeBuyV2({ ...accounts, ...change }, amount, max))).err
     expect(await attempt({})).toEqual(custom(3012))
     await land([user], await createAta(user.address, mint, coin.program))
     expect(await attempt({})).toEqual(custom(3012))

@@ -107,9 +107,9 @@ async function trade(stage: Stage, token: WorldToken, request: ClmmSwapRequest):
   const parties = await partiesOf(maker, quote)
   const before = [amountIn(bank, parties.tokenAccountIn), amountIn(bank, parties.tokenAccountOut)]
   const limit = 'exactIn' in request ? quote.amountOut : quote.amountIn
-  const withinUnits = async (least: bigint) => {
+  const withinUnits = async (min: bigint) => {
     const [setLimit] = computeBudget(quote.computeUnits + 300, 0n)
-    return [setLimit as Instruction, ...(await pool.swap(quote, least, parties))]
+    return [setLimit as Instruction, ...(await pool.swap(quote, min, parties))]
   }
   const tighter = await send(stage, await withinUnits('exactIn' in request ? limit + 1n : limit - 1n))
   expect(tighter.err).toEqual({ InstructionError: [1, { Custom: expect.any(Number) }] })

@@ -238,8 +238,8 @@ describe.runIf(hasBinary)('the simulated program and the real program', () => {
     expect(landed).toEqual(['creation: more bytes'])
     await wait(2)
     const lp = await liquidityAccounts(bank, address, maker.address)
-    const most = { maxAmount0: 2n ** 62n, maxAmount1: 2n ** 62n }
-    await compare('deposit', encodeDeposit(lp, { lpAmount: 5_000_007n, ...most }))
+    const max = { maxAmount0: 2n ** 62n, maxAmount1: 2n ** 62n }
+    await compare('deposit', encodeDeposit(lp, { lpAmount: 5_000_007n, ...max }))
     await compare('withdrawal', encodeWithdraw(lp, { lpAmount: 5_000_007n, minAmount0: 1n, minAmount1: 1n }))
     expect(landed).toContain('deposit: more bytes')
     expect(landed).toContain('withdrawal: more bytes')

@@ -91,7 +91,7 @@ describe('the hours before a world is shown', { timeout: 120_000 }, () => {
     expect(stages.get('pool')).toBe(worldVenues.flatMap(({ pools }) => pools).length)
     expect((stages.get('complete') ?? 0) + (stages.get('migrated') ?? 0)).toBeGreaterThanOrEqual(4)
     expect(stages.get('migrated') ?? 0).toBeGreaterThanOrEqual(3)
-    const among = (least: number, most: number) => progress.filter(ppm => ppm >= least && ppm < most).length
+    const among = (min: number, max: number) => progress.filter(ppm => ppm >= min && ppm < max).length
     expect(among(0, 300_000)).toBeGreaterThanOrEqual(6)
     expect(among(300_000, 800_000)).toBeGreaterThanOrEqual(4)
     expect(among(800_000, 1_000_000)).toBeGreaterThanOrEqual(4)
