@@ -14,7 +14,7 @@ export function PageFailed({ error, reset }: { error: unknown; reset: () => void
         </span>
       }
     >
-      {errorText(error)}. If Tern was updated, reload. Nothing was sent.
+      {errorText(error)}. If Tern was updated, reload. Trades already sent are under Activity.
     </Failed>
   )
 }
