@@ -71,7 +71,7 @@ export function createWatcher(objects: ObjectReader, follower: AccountFollower, 
       const timer = setTimeout(() => {
         groups.delete(ms)
         for (const one of entries) planned.delete(one)
-        // Read all accounts again together: no push says that it is the last of its slot.
+        // Read all accounts again together, because a push does not say whether it is the last of its slot.
         const changed = entries.filter(([, { openedSlot, changedSlot }]) => openedSlot < changedSlot)
         if (changed.length > 0) void read(changed, { maxAgeMs: 0 })
       }, ms)

@@ -112,7 +112,7 @@ export function createShareBook(book: PositionBook) {
     }
   }
 
-  /** Returns a token of a pool of two tokens with its cost, no matter how much of it arrived. */
+  /** Takes a token back from a pool, with its whole cost, even if less of the token arrived. */
   function putBack(token: DepositedToken, arrived: bigint): void {
     const { amount, bought, cost } = token
     const back = bought === amount || arrived < bought ? arrived : bought

@@ -10,7 +10,7 @@ export interface Sight {
   readonly gap: number
   /** The price's relative change within the last seconds. */
   change(seconds: number): number
-  /** How far the price is below its highest within the last seconds, as a part. */
+  /** How far the price is below its max of the last seconds, as a part of that max. */
   below(seconds: number): number
   /** The maker's position in lamports, at the current price. */
   readonly held: number
