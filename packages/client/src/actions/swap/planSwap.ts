@@ -210,7 +210,7 @@ function finish(
   const opens = messages.flatMap(message => message.opens)
   const feeLamports = messages.reduce((sum, message) => sum + message.feeLamports, 0n)
   const programFees = opens.flatMap(({ kind, lamports }): readonly PlanLine[] =>
-    kind === 'venue' ? [{ kind: 'rent', label: 'Account rent of the venue', lamports }] : [],
+    kind === 'venue' ? [{ kind: 'rent', label: 'Venue account rent', lamports }] : [],
   )
   const code = messages.find(({ referralCode }) => referralCode !== undefined)?.referralCode
   const invited = code !== undefined && { note: `invited by ${code}` }
