@@ -1,4 +1,4 @@
-// Compiles each program's effects.ts to packages/venues/src/effects/rows.ts, for signers and indexers, and landedRows.ts, for
+// Compiles each program's effects.ts to packages/venues/src/effects/effectRows.ts, for signers and indexers, and landedRows.ts, for
 // indexers only. `npm run api` runs it first.
 // --check: fails if a file is stale, and writes nothing.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ function moduleOf(name, comment, isIncluded) {
 
 const isLandedOnly = ({ lengths }) => lengths.landedOnly === true
 const modules = {
-  'rows.ts': moduleOf('rows', 'The compiled effects of each program, by address.', one => !isLandedOnly(one)),
+  'effectRows.ts': moduleOf('rows', 'The compiled effects of each program, by address.', one => !isLandedOnly(one)),
   'landedRows.ts': moduleOf(
     'landedRows',
     'The compiled effects of instructions that no signer takes, by the address of the program.',

@@ -86,7 +86,7 @@ const signableRows: Plugin = {
   name: 'signable-rows',
   enforce: 'pre',
   transform: (code, id) =>
-    id.endsWith('/venues/src/effects/rows.ts')
+    id.endsWith('/venues/src/effects/effectRows.ts')
       ? code.replace(
           /\n(?:\S+ k[56f]|claim_\w*fee\w*|create_config|initialize_\w*pool)\b[^\n`]*| [my]\d+(,\d+)?(?=[ \n`])|(?<= n\d+(-\d+)?),\d+/g,
           '',

@@ -1,6 +1,6 @@
 import { TernError } from '@tern/core'
 import type { FormOutcome, VaultForm } from '@tern/custody'
-import type { Stage } from './forms/stage.ts'
+import type { OpenForm } from './forms/form.ts'
 import { channelOf, type FrameSays, holdLock, lockReleased, type WindowSays } from './windowTalk.ts'
 
 /** A window that opens after the end of its request still gets the message `over` for this long. */
@@ -19,7 +19,7 @@ interface Request {
  * Shows a form in a window of the vault. The terminal opens the window with the request's id and without the form.
  * Closing the window ends the form. A second window with the same id takes over the form and closes the first window.
  */
-export function askInWindow({ id, form, look, wants }: Request): Stage {
+export function askInWindow({ id, form, look, wants }: Request): OpenForm {
   const channel = channelOf(id)
   let window: string | undefined
   let isOver = false

@@ -4,7 +4,7 @@ import type { FormOutcome, VaultForm } from '@tern/custody'
 import { bundleFileName, formatBundleFile, serveVault } from '@tern/custody/internal'
 import { saveFile } from '@tern/terminal/saveFile'
 import { askInWindow } from './askInWindow.ts'
-import type { Stage } from './forms/stage.ts'
+import type { OpenForm } from './forms/form.ts'
 import { readMoney } from './money.ts'
 import { noteHappenings } from './noteHappenings.ts'
 import type { Wallets } from './wallets.ts'
@@ -13,7 +13,7 @@ const startForms = () => import('./forms/forms.ts')
 
 /** Serves the terminal that frames this page. */
 export function serve(port: MessagePort, wallets: Wallets): void {
-  let stage: Stage | undefined
+  let openedForm: OpenForm | undefined
   let shown = 0
 
   const wants = () => notify({ wants: 'withdrawal' })
@@ -27,7 +27,7 @@ export function serve(port: MessagePort, wallets: Wallets): void {
     if (id !== undefined) {
       const look = () => ({ ...document.documentElement.dataset })
       const asked = askInWindow({ id, form, look, wants })
-      stage = asked
+      openedForm = asked
       return asked.ended.finally(wallets.lend(id))
     }
     return new Promise((resolve, reject) => {
@@ -42,14 +42,14 @@ export function serve(port: MessagePort, wallets: Wallets): void {
     // The form was closed meanwhile, or another form was requested.
     if (turn !== shown) return { outcome: 'closed' }
     const opened = openForm(form, { wallets, money, wants })
-    stage = opened
+    openedForm = opened
     return opened.ended
   }
 
   function hide() {
     shown++
     close()
-    stage?.end({ outcome: 'closed' })
+    openedForm?.end({ outcome: 'closed' })
   }
 
   const notify = serveVault(port, {
@@ -93,8 +93,9 @@ export function serve(port: MessagePort, wallets: Wallets): void {
       return null
     },
     async withdraw({ address, bytes, terms }) {
-      if (stage?.withdraw === undefined) throw new TernError('wallet/refusedToSign', { reason: 'nobody confirmed it' })
-      return { signature: await stage.withdraw({ address, bytes, terms }) }
+      if (openedForm?.withdraw === undefined)
+        throw new TernError('wallet/refusedToSign', { reason: 'nobody confirmed it' })
+      return { signature: await openedForm.withdraw({ address, bytes, terms }) }
     },
   })
 

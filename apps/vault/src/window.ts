@@ -38,13 +38,13 @@ export async function openWindow(wallets: Wallets, request: string): Promise<voi
   const post = (said: WindowSays) => channel.postMessage(said)
   const gone = 'The page that asked for this is gone. Nothing was done. Close this window.'
   const timer = setTimeout(() => say(gone), patienceMs)
-  let stage: ReturnType<typeof openForm> | undefined
+  let openedForm: ReturnType<typeof openForm> | undefined
   let isOver = false
 
   function end(text: string): void {
     if (isOver) return
     isOver = true
-    stage?.end({ outcome: 'closed' })
+    openedForm?.end({ outcome: 'closed' })
     leave(text)
   }
 
@@ -60,7 +60,7 @@ export async function openWindow(wallets: Wallets, request: string): Promise<voi
     if (isOver) return
     document.body.replaceChildren()
     const opened = openForm(form, { wallets, money, wants: () => post({ says: 'wants', from }) })
-    stage = opened
+    openedForm = opened
     const outcome = await opened.ended
     if (isOver) return
     isOver = true
@@ -70,8 +70,9 @@ export async function openWindow(wallets: Wallets, request: string): Promise<voi
 
   async function withdraw({ asked }: Extract<FrameSays, { says: 'withdraw' }>): Promise<void> {
     try {
-      if (stage?.withdraw === undefined) throw new TernError('wallet/refusedToSign', { reason: 'nobody confirmed it' })
-      post({ says: 'signed', from, signature: await stage.withdraw(asked) })
+      if (openedForm?.withdraw === undefined)
+        throw new TernError('wallet/refusedToSign', { reason: 'nobody confirmed it' })
+      post({ says: 'signed', from, signature: await openedForm.withdraw(asked) })
     } catch (error) {
       post({ says: 'refused', from, error: sentError(error, 'withdraw') })
     }
@@ -82,7 +83,7 @@ export async function openWindow(wallets: Wallets, request: string): Promise<voi
     if (data.to !== from) return
     if (data.says === 'over') end('This form has ended. Close this window.')
     else if (data.says === 'withdraw') void withdraw(data)
-    else if (stage === undefined) void show(data)
+    else if (openedForm === undefined) void show(data)
   })
   noteHappenings(wallets)
   say('Waiting for the page that asked…')

@@ -11,7 +11,7 @@ import type { CompiledInstruction } from '@tern/core/internal'
 import { nonceAccountLayout, readReferralMemo } from '@tern/core/internal'
 import { tipTaker } from '@tern/core/internal/tipAccounts'
 import type { InstructionEffects } from '@tern/venues/internal/effects'
-import { deposit, type Ledger, ownMint } from './ledger.ts'
+import { deposit, type Ledger, ownMint } from './messageLedger.ts'
 
 /** The reason for a refusal. `undefined`: the instruction may be signed. */
 export type Verdict = string | undefined

@@ -30,7 +30,7 @@ import {
   checkTransfer,
   type Verdict,
 } from './accountInstructions.ts'
-import { keptLamports, type Ledger, newLedger, type ReadPlacement, type ReadSwap, sum } from './ledger.ts'
+import { keptLamports, type Ledger, newLedger, type ReadPlacement, type ReadSwap, sum } from './messageLedger.ts'
 import { isBasic, powerReason, strangerReason, unreadableReason } from './refusals.ts'
 import { checkTerms, type NetEffects, netOf } from './terms.ts'
 import { checkVenue } from './venueInstructions.ts'

@@ -1,6 +1,6 @@
 import { type Address, associatedTokenAddress, type Terms } from '@tern/core'
 import { checkNetworkFee, netEffectsOf, walkMessage } from './firewall.ts'
-import type { ForeignAccount, ReadGift } from './ledger.ts'
+import type { ForeignAccount, ReadGift } from './messageLedger.ts'
 import { checkTerms } from './terms.ts'
 
 /** The effects of a withdrawal, read from its bytes. Amounts are raw units; lamports for SOL. */

@@ -2,7 +2,7 @@ import type { InstructionEffects } from '@tern/venues/internal/effects'
 import { expect, it } from 'vitest'
 import { termsWith } from '../test/placements.ts'
 import { address, wallet } from '../test/trades.ts'
-import { newLedger } from './ledger.ts'
+import { newLedger } from './messageLedger.ts'
 import { checkVenue } from './venueInstructions.ts'
 
 const unbounded = 2n ** 64n - 1n

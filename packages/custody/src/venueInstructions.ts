@@ -2,7 +2,7 @@ import { type Address, wrappedNativeMint } from '@tern/core'
 import type { CompiledInstruction } from '@tern/core/internal'
 import type { InstructionEffects } from '@tern/venues/internal/effects'
 import type { Verdict } from './accountInstructions.ts'
-import { type Ledger, type Moved, ownMint, type ReadPlacement } from './ledger.ts'
+import { type Ledger, type Moved, ownMint, type ReadPlacement } from './messageLedger.ts'
 
 /** The max of an effect without a bound. */
 const everything = 2n ** 64n - 1n

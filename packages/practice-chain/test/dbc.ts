@@ -2,7 +2,7 @@ import { type Address, rentExemption, wrappedNativeMint } from '@tern/core'
 import { type PoolConfig, program } from '@tern/venues/meteoraDbc'
 import { poolConfigLayout, termsOf } from '@tern/venues/meteoraDbc/internal'
 import type { Bank } from '../src/bank/bank.ts'
-import { exampleTerms } from '../src/programs/meteoraDbc/world/terms.ts'
+import { exampleTerms } from '../src/programs/meteoraDbc/world/curveTerms.ts'
 
 /** Places a launchpad's terms at `config`. By default with a constant fee of 1%. */
 export function placeTerms(bank: Bank, config: Address, others: Partial<PoolConfig> = {}): PoolConfig {

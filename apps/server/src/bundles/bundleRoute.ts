@@ -3,10 +3,10 @@ import { json } from '../http/answer.ts'
 import { readJson } from '../http/body.ts'
 import type { ClientRateLimit } from '../http/clientRateLimit.ts'
 import type { Site } from '../http/site.ts'
+import { createSession, sessionOf } from './browserSession.ts'
 import { maxBundleBytes, readBundle } from './bundle.ts'
 import type { BundleStore } from './bundleStore.ts'
-import { assertProved } from './proof.ts'
-import { createSession, sessionOf } from './session.ts'
+import { assertProved } from './walletProof.ts'
 
 /** Limits of writes. Each write stays on the disk, and each new session in the database. */
 export interface BundleLimits {

@@ -2,8 +2,8 @@ import { TernError } from '@tern/core'
 import { json } from '../http/answer.ts'
 import { readJson } from '../http/body.ts'
 import type { Site } from '../http/site.ts'
+import { sessionOf, sessionWith } from './browserSession.ts'
 import type { BundleStore } from './bundleStore.ts'
-import { sessionOf, sessionWith } from './session.ts'
 
 const maxTokenBytes = 1024
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { siteOf } from '../http/site.ts'
-import { createSession } from './session.ts'
+import { createSession } from './browserSession.ts'
 import { createStorageBudget, limitNewSessions } from './storageBudget.ts'
 
 const site = siteOf('vault.tern.localhost', { publicHost: undefined })

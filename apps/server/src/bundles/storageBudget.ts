@@ -1,9 +1,9 @@
 import { type ClientRateLimit, createClientRateLimit } from '../http/clientRateLimit.ts'
 import { createDailyBudget, type DailyBudget } from '../http/dailyBudget.ts'
 import type { Site } from '../http/site.ts'
+import { sessionOf } from './browserSession.ts'
 import { maxBundleBytes } from './bundle.ts'
 import type { BundleStore } from './bundleStore.ts'
-import { sessionOf } from './session.ts'
 
 const megabyte = 1024 * 1024
 

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { isTernError, TernError } from '@tern/core'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy'
-import type { DatabaseAnswer, DatabaseRequest, Statement } from './messages.ts'
+import type { DatabaseAnswer, DatabaseRequest, Statement } from './databaseMessages.ts'
 import { isReplaceable, putAside } from './replaceDamaged.ts'
 
 /** The server's database: PGlite in its own thread. If the thread dies, it is started again. */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openFiles, preparedFiles } from './databaseFiles.ts'
-import type { DatabaseAnswer, DatabaseRequest } from './messages.ts'
+import type { DatabaseAnswer, DatabaseRequest } from './databaseMessages.ts'
 
 // PGlite runs in its own thread: on the main thread, each query would delay every request.
 

@@ -1,4 +1,4 @@
-import { networksOf } from './client.ts'
+import { networksOf } from './clientAddress.ts'
 
 /** Limits how much of a lasting resource strangers may use in a day. */
 export interface DailyBudget {

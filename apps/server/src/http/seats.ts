@@ -1,4 +1,4 @@
-import { networksOf } from './client.ts'
+import { networksOf } from './clientAddress.ts'
 
 /** Limits the connections that are open at once: by client, by the networks around the client, and in total. */
 export interface Seats {

@@ -17,10 +17,10 @@ import { raydiumCpmmLiquidity } from '@tern/venues/raydiumCpmm/liquidity'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { landDeed } from './landDeed.ts'
 import { collectFees, openLaunching } from './launching.ts'
+import { paceOf } from './makerPace.ts'
 import { startMakers } from './makers.ts'
+import { openWallets, type Wallets } from './makerWallets.ts'
 import { metadataReader, pictures } from './metadata.ts'
-import { paceOf } from './pace.ts'
-import { openWallets, type Wallets } from './wallets.ts'
 
 let practice: PracticeChain
 let cast: readonly Maker[]

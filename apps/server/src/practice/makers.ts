@@ -18,9 +18,9 @@ import {
 import { isProtocol, type Venue } from '@tern/venues'
 import { venues } from '@tern/venues/all'
 import { collectFees, migrate, openLaunching } from './launching.ts'
-import type { Pace } from './pace.ts'
+import type { Pace } from './makerPace.ts'
+import { openWallets, type Wallets } from './makerWallets.ts'
 import { changeLiquidity, isProvidable } from './providing.ts'
-import { openWallets, type Wallets } from './wallets.ts'
 
 /** When the makers act. */
 export interface Bustle {

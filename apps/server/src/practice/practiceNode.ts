@@ -6,9 +6,9 @@ import { listWorld } from '../indexer/listing.ts'
 import type { Node } from '../network/node.ts'
 import { persist } from '../network/persist.ts'
 import { keepTrading } from './keepTrading.ts'
+import { paceOf } from './makerPace.ts'
 import { startMakers } from './makers.ts'
 import { metadataReader, pictures } from './metadata.ts'
-import { paceOf } from './pace.ts'
 
 interface Options {
   /** Receives errors: the disk refuses the chain's writes, or the makers could not start. */

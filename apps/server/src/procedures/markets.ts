@@ -4,7 +4,7 @@ import { TRPCError } from '@trpc/server'
 import * as v from 'valibot'
 import { candleIntervals } from '../indexer/candle.ts'
 import { addressInput } from './addressInput.ts'
-import { follow } from './follow.ts'
+import { followFeed } from './followFeed.ts'
 import { procedure, router } from './procedure.ts'
 
 const protocolInput = v.custom<Protocol>(name => typeof name === 'string' && isProtocol(name), 'unknown protocol')
@@ -62,6 +62,6 @@ export const markets = router({
 
   /** Reports the latest confirmed blockhash, then each new blockhash. A slow reader receives only the newest. */
   onBlockhash: procedure.subscription(({ ctx, signal }) =>
-    follow(ctx.blockhashes, signal ?? new AbortController().signal),
+    followFeed(ctx.blockhashes, signal ?? new AbortController().signal),
   ),
 })

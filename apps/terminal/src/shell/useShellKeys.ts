@@ -1,5 +1,5 @@
 import { useMatchRoute, useNavigate } from '@tanstack/react-router'
-import { useKey } from '../data/keys/keys.ts'
+import { useKey } from '../data/keys/keyHandlers.ts'
 import { tokenQuery } from '../data/market/token.ts'
 import { queryClient } from '../data/queryClient.ts'
 import { toggleStar } from '../data/settings/stars.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useKey } from '../data/keys/keys.ts'
+import { useKey } from '../data/keys/keyHandlers.ts'
 import { changeSettings, useSettings } from '../data/settings/settings.ts'
 import { changePreset, usePreset } from '../data/settings/usePreset.ts'
 import { inSol, plainDecimal } from '../text/numberText.ts'

@@ -1,12 +1,12 @@
 import { makePasskey } from '../passkey.ts'
 import { openDialog } from './dialog.ts'
 import { passphraseField } from './field.ts'
+import type { FormContext, OpenForm } from './form.ts'
 import { hint } from './make.ts'
 import { finish } from './replaceCode.ts'
-import type { Scene, Stage } from './stage.ts'
 
 /** Adds a passkey. The passphrase, the recovery phrase or code and other passkeys still open the wallets. */
-export function addPasskey({ wallets, money }: Scene): Stage {
+export function addPasskey({ wallets, money }: FormContext): OpenForm {
   const dialog = openDialog(money)
   const passphrase = passphraseField({ hint: wallets.orRecovery() })
   dialog.fill({

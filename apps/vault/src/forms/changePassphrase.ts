@@ -1,12 +1,12 @@
 import { openDialog } from './dialog.ts'
 import { passphraseField } from './field.ts'
+import type { FormContext, OpenForm } from './form.ts'
 import { hint } from './make.ts'
 import { newPassphrase } from './newPassphrase.ts'
 import { finish } from './replaceCode.ts'
-import type { Scene, Stage } from './stage.ts'
 
 /** Replaces the passphrase of all wallets. The recovery phrase or code also confirms the change. */
-export function changePassphrase({ wallets, money }: Scene): Stage {
+export function changePassphrase({ wallets, money }: FormContext): OpenForm {
   const dialog = openDialog(money)
   const present = passphraseField({ label: 'Current passphrase', hint: wallets.orRecovery() })
   const next = newPassphrase(money, { label: 'New passphrase', onKnown: dialog.refresh })

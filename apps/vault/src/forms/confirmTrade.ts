@@ -8,11 +8,11 @@ import { askPasskey } from '../passkey.ts'
 import { amount, solWords, tokenText } from './amount.ts'
 import { moneyMark, openDialog } from './dialog.ts'
 import { passphraseField } from './field.ts'
+import type { FormContext, OpenForm } from './form.ts'
 import { fullAddress } from './fullAddress.ts'
 import { hint, icon, make } from './make.ts'
 import { passkeyButton } from './passkeyButton.ts'
 import { placementParts, whyAsked } from './placementParts.ts'
-import type { Scene, Stage } from './stage.ts'
 import { setsOf, type TradeSet, togetherOf } from './tradeSets.ts'
 
 /** After this time the price is stale, and a blockhash of that age may soon expire. */
@@ -24,8 +24,8 @@ const patienceMs = 45_000
  */
 export function confirmTrade(
   { address, messages, words = [] }: Extract<VaultForm, { form: 'confirmTrade' }>,
-  { wallets, money }: Scene,
-): Stage {
+  { wallets, money }: FormContext,
+): OpenForm {
   const dialog = openDialog(money, () => clearTimeout(timer))
   const label = wallets.labelOf(address) ?? ''
   const passphrase = passphraseField()

@@ -3,11 +3,11 @@ import type { PhraseLength } from '@tern/custody/internal'
 import { canMakePasskeys, makePasskey } from '../passkey.ts'
 import type { BegunWallet } from '../wallets.ts'
 import { openDialog } from './dialog.ts'
+import type { FormContext, OpenForm } from './form.ts'
 import { hint, make, smallButton } from './make.ts'
 import { newPassphrase } from './newPassphrase.ts'
 import { recoveryPhrase } from './recoveryPhrase.ts'
 import { finish } from './replaceCode.ts'
-import type { Scene, Stage } from './stage.ts'
 
 const steps = {
   passphrase: {
@@ -40,7 +40,7 @@ function stepItem(
  * Creates the first wallet in three steps: passphrase, recovery phrase, passkey. It stores the wallet after the second step.
  * The passkey is optional. A practice wallet keeps its own phrase.
  */
-export function create({ wallets, money }: Scene): Stage {
+export function create({ wallets, money }: FormContext): OpenForm {
   const isKept = wallets.isPractice()
   let length: PhraseLength = 12
   let begun: BegunWallet | undefined

@@ -4,9 +4,9 @@ import { copyButton } from './copyButton.ts'
 import { countDown } from './countDown.ts'
 import { openDialog } from './dialog.ts'
 import { passphraseField } from './field.ts'
+import type { FormContext, OpenForm } from './form.ts'
 import { fullAddress } from './fullAddress.ts'
 import { hint, icon, make, setAttributes, smallButton } from './make.ts'
-import type { Scene, Stage } from './stage.ts'
 
 const shownMs = 60_000
 
@@ -14,7 +14,10 @@ const shownMs = 60_000
  * Shows a wallet's secret key for 60 s after the passphrase. No other page receives it.
  * Text cannot be zero-filled, so the key is text only while it is shown or copied.
  */
-export function exportKey({ address }: Extract<VaultForm, { form: 'exportKey' }>, { wallets, money }: Scene): Stage {
+export function exportKey(
+  { address }: Extract<VaultForm, { form: 'exportKey' }>,
+  { wallets, money }: FormContext,
+): OpenForm {
   let secret: Uint8Array | undefined
   let stop = () => {}
   const key = make('p', { class: 'address secret-key', translate: 'no', tabindex: '-1' })

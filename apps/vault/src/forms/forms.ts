@@ -6,6 +6,7 @@ import { confirmTrade } from './confirmTrade.ts'
 import { create } from './create.ts'
 import { exportKey } from './exportKey.ts'
 import './forms.css'
+import type { FormContext, OpenForm } from './form.ts'
 import { givePhrase } from './givePhrase.ts'
 import { importKeys } from './importKeys.ts'
 import { importWallets } from './importWallets.ts'
@@ -16,48 +17,47 @@ import { replaceCode } from './replaceCode.ts'
 import { restore } from './restore.ts'
 import { restorePhrase } from './restorePhrase.ts'
 import { revealPhrase } from './revealPhrase.ts'
-import type { Scene, Stage } from './stage.ts'
 import { unlock } from './unlock.ts'
 import { withdraw } from './withdraw.ts'
 
 export { errorMessage } from '@tern/core'
 
 /** Opens a form. */
-export function openForm(form: VaultForm, scene: Scene): Stage {
+export function openForm(form: VaultForm, context: FormContext): OpenForm {
   switch (form.form) {
     case 'unlock':
-      return unlock(scene)
+      return unlock(context)
     case 'create':
-      return create(scene)
+      return create(context)
     case 'restore':
-      return scene.wallets.state().status === 'held' && !scene.wallets.isPractice()
-        ? importWallets(scene)
-        : restore(scene)
+      return context.wallets.state().status === 'held' && !context.wallets.isPractice()
+        ? importWallets(context)
+        : restore(context)
     case 'restorePhrase':
-      return restorePhrase(scene)
+      return restorePhrase(context)
     case 'importKeys':
-      return importKeys(scene)
+      return importKeys(context)
     case 'givePhrase':
-      return givePhrase(scene)
+      return givePhrase(context)
     case 'revealPhrase':
-      return revealPhrase(scene)
+      return revealPhrase(context)
     case 'newWallet':
-      return newWallet(scene)
+      return newWallet(context)
     case 'changePassphrase':
-      return changePassphrase(scene)
+      return changePassphrase(context)
     case 'replaceCode':
-      return replaceCode(scene)
+      return replaceCode(context)
     case 'addPasskey':
-      return addPasskey(scene)
+      return addPasskey(context)
     case 'removePasskey':
-      return removePasskey(form, scene)
+      return removePasskey(form, context)
     case 'exportKey':
-      return exportKey(form, scene)
+      return exportKey(form, context)
     case 'limits':
-      return limits(scene)
+      return limits(context)
     case 'confirmTrade':
-      return confirmTrade(form, scene)
+      return confirmTrade(form, context)
     case 'withdraw':
-      return withdraw(form, scene)
+      return withdraw(form, context)
   }
 }

@@ -1,12 +1,12 @@
 import { openDialog } from './dialog.ts'
 import { passphraseField } from './field.ts'
+import type { FormContext, OpenForm } from './form.ts'
 import { hint, make } from './make.ts'
 import { recoveryPhrase } from './recoveryPhrase.ts'
 import { finish } from './replaceCode.ts'
-import type { Scene, Stage } from './stage.ts'
 
 /** Replaces the recovery code by a recovery phrase and adds a wallet of that phrase. */
-export function givePhrase({ wallets, money }: Scene): Stage {
+export function givePhrase({ wallets, money }: FormContext): OpenForm {
   const dialog = openDialog(money)
   const passphrase = passphraseField({ hint: wallets.orRecovery() })
   dialog.fill({

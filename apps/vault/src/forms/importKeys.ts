@@ -4,16 +4,16 @@ import { parseSecretKey } from '@tern/custody/internal'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { openDialog } from './dialog.ts'
 import { createField, passphraseField } from './field.ts'
+import type { FormContext, OpenForm } from './form.ts'
 import { foundWallets } from './foundWallets.ts'
 import { hint } from './make.ts'
 import { faultText, phraseField } from './phraseField.ts'
-import type { Scene, Stage } from './stage.ts'
 
 /** Tests if the text is a phrase and not a secret key: it has several words and is not a JSON array. */
 const isPhrase = (typed: string) => !typed.trim().startsWith('[') && typed.trim().split(/\s+/).length > 1
 
 /** Imports wallets of other programs, from a recovery phrase or a secret key. */
-export function importKeys({ wallets, money }: Scene): Stage {
+export function importKeys({ wallets, money }: FormContext): OpenForm {
   const known: ReadonlySet<Address> = new Set(wallets.current().wallets.map(({ address }) => address))
   const typed = phraseField(
     'Recovery phrase or secret key',

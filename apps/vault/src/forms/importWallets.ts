@@ -4,8 +4,8 @@ import { errorText } from '@tern/terminal/text/errorText.ts'
 import { nextStep } from '@tern/terminal/text/walletSteps.ts'
 import { openDialog } from './dialog.ts'
 import { passphraseField, retype } from './field.ts'
+import type { FormContext, OpenForm } from './form.ts'
 import { hint, make } from './make.ts'
-import type { Scene, Stage } from './stage.ts'
 import { walletFile } from './walletFile.ts'
 
 const replacing =
@@ -32,7 +32,7 @@ function openersOf({ ark }: Bundle): string {
  * Adds the wallets of a downloaded file. This browser's passphrase opens them from then on.
  * If the file is a newer copy of this browser's own wallets, it replaces them, and its passphrase opens them.
  */
-export function importWallets({ wallets, money }: Scene): Stage {
+export function importWallets({ wallets, money }: FormContext): OpenForm {
   const dialog = openDialog(money)
   const own = wallets.current()
   const added = (bundle: Bundle) => walletsToImport(own, bundle)

@@ -3,11 +3,11 @@ import { inSol, plainDecimal } from '@tern/terminal/text/numberText.ts'
 import { readLimit } from '@tern/terminal/text/typed.ts'
 import { openDialog } from './dialog.ts'
 import { createField, passphraseField } from './field.ts'
+import type { FormContext, OpenForm } from './form.ts'
 import { hint, make } from './make.ts'
-import type { Scene, Stage } from './stage.ts'
 
 /** Sets how much SOL trades may spend before the signer asks. */
-export function limits({ wallets, money }: Scene): Stage {
+export function limits({ wallets, money }: FormContext): OpenForm {
   const dialog = openDialog(money)
   const state = wallets.state()
   const present = state.status === 'held' ? state.limits : {}

@@ -2,13 +2,13 @@ import { readableText } from '@tern/core/internal'
 import { maxWallets } from '@tern/custody/internal'
 import { openDialog } from './dialog.ts'
 import { createField, passphraseField } from './field.ts'
-import type { Scene, Stage } from './stage.ts'
+import type { FormContext, OpenForm } from './form.ts'
 
 /** Max characters of a wallet's name. */
 const maxLength = 64
 
 /** Adds a wallet. It needs the passphrase, because the wallet's key is encrypted under the root key. */
-export function newWallet({ wallets, money }: Scene): Stage {
+export function newWallet({ wallets, money }: FormContext): OpenForm {
   const dialog = openDialog(money)
   const known = wallets.current().wallets
   const name = createField({ label: 'Name', value: `Wallet ${known.length + 1}`, maxLength })

@@ -1,12 +1,15 @@
 import type { VaultForm } from '@tern/custody'
 import { openDialog } from './dialog.ts'
 import { passphraseField } from './field.ts'
+import type { FormContext, OpenForm } from './form.ts'
 import { hint } from './make.ts'
 import { finish } from './replaceCode.ts'
-import type { Scene, Stage } from './stage.ts'
 
 /** Removes a passkey. */
-export function removePasskey({ id }: Extract<VaultForm, { form: 'removePasskey' }>, { wallets, money }: Scene): Stage {
+export function removePasskey(
+  { id }: Extract<VaultForm, { form: 'removePasskey' }>,
+  { wallets, money }: FormContext,
+): OpenForm {
   const dialog = openDialog(money)
   const state = wallets.state()
   const found = state.status === 'held' ? state.passkeys.find(passkey => passkey.id === id) : undefined

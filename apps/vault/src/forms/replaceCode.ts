@@ -1,14 +1,14 @@
 import type { BegunChange } from '../wallets.ts'
 import { type FormDialog, openDialog, type Step } from './dialog.ts'
 import { passphraseField } from './field.ts'
+import type { FormContext, OpenForm } from './form.ts'
 import { hint } from './make.ts'
 import { recoveryCode } from './recoveryCode.ts'
-import type { Scene, Stage } from './stage.ts'
 
 /**
  * Replaces the recovery code and shows the new code once. The old code works until the user has written down the new code.
  */
-export function replaceCode({ wallets, money }: Scene): Stage {
+export function replaceCode({ wallets, money }: FormContext): OpenForm {
   const dialog = openDialog(money)
   const passphrase = passphraseField({ hint: 'Your current code works until you have written down the new code.' })
 

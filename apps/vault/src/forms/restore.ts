@@ -1,12 +1,12 @@
 import { lackingIn } from '../lacking.ts'
 import { openDialog } from './dialog.ts'
 import { passphraseField } from './field.ts'
+import type { FormContext, OpenForm } from './form.ts'
 import { hint, make, smallButton } from './make.ts'
-import type { Scene, Stage } from './stage.ts'
 import { walletFile } from './walletFile.ts'
 
 /** Restores this browser's wallets from a downloaded file or from this browser's copy, with its passphrase. */
-export function restore({ wallets, money }: Scene): Stage {
+export function restore({ wallets, money }: FormContext): OpenForm {
   const dialog = openDialog(money)
   const file = walletFile({ onChosen: judge })
   const passphrase = passphraseField({ hint: 'Its recovery phrase or code opens it too.' })

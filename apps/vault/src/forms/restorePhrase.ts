@@ -1,12 +1,12 @@
 import { openDialog } from './dialog.ts'
+import type { FormContext, OpenForm } from './form.ts'
 import { foundWallets } from './foundWallets.ts'
 import { hint } from './make.ts'
 import { newPassphrase } from './newPassphrase.ts'
 import { faultText, phraseField } from './phraseField.ts'
-import type { Scene, Stage } from './stage.ts'
 
 /** Restores wallets from a recovery phrase alone, and stores the wallets under a new passphrase. */
-export function restorePhrase({ wallets, money }: Scene): Stage {
+export function restorePhrase({ wallets, money }: FormContext): OpenForm {
   const typed = phraseField('Recovery phrase', '12 or 24 words, from Tern, Phantom, Solflare or another wallet.')
   const dialog = openDialog(money, typed.clear)
 

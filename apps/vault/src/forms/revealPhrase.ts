@@ -1,14 +1,14 @@
 import { countDown } from './countDown.ts'
 import { openDialog } from './dialog.ts'
 import { passphraseField } from './field.ts'
+import type { FormContext, OpenForm } from './form.ts'
 import { hint, make } from './make.ts'
 import { phraseList } from './recoveryPhrase.ts'
-import type { Scene, Stage } from './stage.ts'
 
 const shownMs = 60_000
 
 /** Shows the recovery phrase for 60 s after the passphrase. */
-export function revealPhrase({ wallets, money }: Scene): Stage {
+export function revealPhrase({ wallets, money }: FormContext): OpenForm {
   let stop = () => {}
   const words = make('div')
   const dialog = openDialog(money, () => {

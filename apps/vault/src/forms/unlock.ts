@@ -2,11 +2,11 @@ import { nextStep } from '@tern/terminal/text/walletSteps.ts'
 import { askPasskey } from '../passkey.ts'
 import { openDialog } from './dialog.ts'
 import { passphraseField } from './field.ts'
+import type { FormContext, OpenForm } from './form.ts'
 import { passkeyButton } from './passkeyButton.ts'
-import type { Scene, Stage } from './stage.ts'
 
 /** Unlocks the wallets until they lock. */
-export function unlock({ wallets, money }: Scene): Stage {
+export function unlock({ wallets, money }: FormContext): OpenForm {
   const dialog = openDialog(money)
   const standing = [wallets.orRecovery(), 'Keys are decrypted on this device only, until you lock.']
     .filter(Boolean)

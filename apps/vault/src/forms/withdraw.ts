@@ -8,8 +8,8 @@ import { noteSentTo } from '../sentTo.ts'
 import { coinOf, solWords } from './amount.ts'
 import { moneyMark, openDialog } from './dialog.ts'
 import { createField, passphraseField, retype } from './field.ts'
+import type { FormContext, OpenForm } from './form.ts'
 import { icon, make } from './make.ts'
-import type { Scene, Stage } from './stage.ts'
 import { unitIn, withdrawEffects } from './withdrawEffects.ts'
 
 const endLength = 4
@@ -18,7 +18,10 @@ const totalWords = (shown: Withdrawal, unit: Counted | undefined) =>
   shown.mint === null ? solWords(shown.amount) : `${wholeText(shown.amount, unitIn(shown, unit))} ${coinOf(shown.mint)}`
 
 /** Shows a withdrawal as the signer reads it. The signer needs the end of the address and the passphrase. */
-export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { wallets, money, wants }: Scene): Stage {
+export function withdraw(
+  form: Extract<VaultForm, { form: 'withdraw' }>,
+  { wallets, money, wants }: FormContext,
+): OpenForm {
   const { address } = form
   const dialog = openDialog(money, () => answer?.(undefined))
   const nameOf = wallets.labelOf

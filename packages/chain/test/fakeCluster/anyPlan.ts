@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { FaultPlan, LeaderPlan, NodePlan, NodeState, ProviderPlan, Sending, SocketState } from './plan.ts'
+import type { FaultPlan, LeaderPlan, NodePlan, NodeState, ProviderPlan, Sending, SocketState } from './faultPlan.ts'
 
 const ms = (max: number) => fc.integer({ min: 0, max })
 

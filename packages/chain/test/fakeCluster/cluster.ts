@@ -1,10 +1,10 @@
 import { type SignedTransaction, TernError } from '@tern/core'
 import type { Provider } from '../../src/send/provider.ts'
 import type { Sources } from '../../src/send/track.ts'
+import { type FaultPlan, fineProvider } from './faultPlan.ts'
 import type { ClusterTransaction, Ledger } from './ledger.ts'
 import { createFakeNode } from './node.ts'
-import { type FaultPlan, fineProvider } from './plan.ts'
-import { pauseOf, type Session } from './session.ts'
+import { pauseOf, type Session } from './pageLife.ts'
 import { createFakeSocket } from './socket.ts'
 import type { Timeline } from './timeline.ts'
 

@@ -1,6 +1,6 @@
 import { isNews, isOver, type Outcome } from '../../src/send/outcome.ts'
+import type { NodePlan } from './faultPlan.ts'
 import type { Landing } from './ledger.ts'
-import type { NodePlan } from './plan.ts'
 import type { Report, Run } from './run.ts'
 
 /** Lists the violations of a run, each with its invariant's number. */

@@ -1,4 +1,4 @@
-import type { FaultPlan, LeaderPlan } from './plan.ts'
+import type { FaultPlan, LeaderPlan } from './faultPlan.ts'
 import type { Timeline } from './timeline.ts'
 
 export const slotMs = 400

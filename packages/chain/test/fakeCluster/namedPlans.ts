@@ -1,4 +1,4 @@
-import { type FaultPlan, fineNode, nodeThat, type Sending } from './plan.ts'
+import { type FaultPlan, fineNode, nodeThat, type Sending } from './faultPlan.ts'
 
 export {
   type FaultPlan,
@@ -7,7 +7,7 @@ export {
   planOf,
   type Sending,
   socketStateAt,
-} from './plan.ts'
+} from './faultPlan.ts'
 
 /** It never reaches a leader. */
 const lost: Sending = { answer: 'taken' }

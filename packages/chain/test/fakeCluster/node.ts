@@ -1,9 +1,9 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
 import { TernError } from '@tern/core'
 import { requestTimeoutMs } from '../../src/rpc/endpoint.ts'
+import { type FaultPlan, type NodePlan, type NodeState, nodeStateAt, soonOver } from './faultPlan.ts'
 import { commitmentAt, confirmedDepth, finalizedDepth, type Ledger, recentSlots } from './ledger.ts'
-import { type FaultPlan, type NodePlan, type NodeState, nodeStateAt, soonOver } from './plan.ts'
-import type { Session } from './session.ts'
+import type { Session } from './pageLife.ts'
 import type { Timeline } from './timeline.ts'
 
 const lieError = { InstructionError: [0, { Custom: 1 }] }

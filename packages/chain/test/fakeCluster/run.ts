@@ -7,9 +7,9 @@ import type { Provider } from '../../src/send/provider.ts'
 import { resumeLandings } from '../../src/send/resume.ts'
 import type { Sources } from '../../src/send/track.ts'
 import { clusterTransaction, connectSources, createFakeProviders } from './cluster.ts'
+import type { FaultPlan } from './faultPlan.ts'
 import { createLedger, type Ledger } from './ledger.ts'
-import type { FaultPlan } from './plan.ts'
-import { createSession, type Session } from './session.ts'
+import { createSession, type Session } from './pageLife.ts'
 import { createTimeline } from './timeline.ts'
 
 /** The engine's parts, for a mutation to change. */

@@ -1,8 +1,8 @@
 import { TernError } from '@tern/core'
 import type { Subscriber, Subscriptions } from '../../src/rpc/socket.ts'
+import { type FaultPlan, type NodePlan, socketStateAt, soonOver } from './faultPlan.ts'
 import { commitmentAt, type Ledger } from './ledger.ts'
-import { type FaultPlan, type NodePlan, socketStateAt, soonOver } from './plan.ts'
-import type { Session } from './session.ts'
+import type { Session } from './pageLife.ts'
 import type { Timeline } from './timeline.ts'
 
 const broken = new TernError('rpc/unreachable', { method: 'signatureSubscribe' })

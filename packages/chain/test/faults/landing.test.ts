@@ -1,9 +1,9 @@
 import { isTernError, TernError } from '@tern/core'
 import { describe, expect, it, vi } from 'vitest'
+import { fineNode, fineProvider, nodeThat } from '../fakeCluster/faultPlan.ts'
 import { slotMs } from '../fakeCluster/ledger.ts'
 import { namedPlans } from '../fakeCluster/namedPlans.ts'
-import { fineNode, fineProvider, nodeThat } from '../fakeCluster/plan.ts'
-import { landedMs, losing, lost, outcomes, pollMs, runOf, signaturesIn, statuses, three, when } from './runs.ts'
+import { landedMs, losing, lost, outcomes, pollMs, runOf, signaturesIn, statuses, three, when } from './faultRuns.ts'
 
 describe('sources', () => {
   it('F01 sockets that break before a notification: polls report within 2.5 s, and the sockets reconnect', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type FaultPlan, fineNode, fineProvider, type NodePlan, type ProviderPlan } from '../fakeCluster/plan.ts'
-import { outcomes, pollMs, runOf, when } from './runs.ts'
+import { type FaultPlan, fineNode, fineProvider, type NodePlan, type ProviderPlan } from '../fakeCluster/faultPlan.ts'
+import { outcomes, pollMs, runOf, when } from './faultRuns.ts'
 
 describe('F29 bytes that were reported as failed are never sent again', () => {
   // Copies that left before the report may still arrive: a provider delays some by 5 s.

@@ -12,8 +12,8 @@ import { maxTokenAccountSize, sha256, tokenAccountLayout } from '@tern/core/inte
 import { mintPaid } from '../mintPaid.ts'
 import { program as router } from '../raydiumRouter/addresses.ts'
 import { readRouterSwap } from '../raydiumRouter/readRouterSwap.ts'
+import { rows } from './effectRows.ts'
 import { type EffectKind, effectKinds, type InstructionEffects } from './instructionEffects.ts'
-import { rows } from './rows.ts'
 
 /** An instruction with the addresses of its accounts. */
 export interface NamedInstruction {

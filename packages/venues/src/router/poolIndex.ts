@@ -1,10 +1,10 @@
 import { type Address, type Clock, TernError } from '@tern/core'
 import { assertU64 } from '@tern/core/internal'
 import type { Pool } from '../venue.ts'
+import { bestPath, type PoolsNow, visitLegs } from './bestPath.ts'
+import { bestSplit, listLegs } from './bestSplit.ts'
 import { Graph, none } from './graph.ts'
 import { pathOf, type Route, type RouteRequest, routeOf } from './route.ts'
-import { bestPath, type PoolsNow, visitLegs } from './search.ts'
-import { bestSplit, listLegs } from './split.ts'
 
 /** How to search. */
 export interface RouteOptions {

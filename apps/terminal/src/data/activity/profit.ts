@@ -1,6 +1,6 @@
 import type { Address } from '@tern/core'
+import { createShareBook, type Share } from './poolShares.ts'
 import { createPositionBook, type Position, type Sale, type Totals } from './positionBook.ts'
-import { createShareBook, type Share } from './shares.ts'
 import type { Entry } from './useActivity.ts'
 
 export interface Profit extends Totals {

@@ -1,5 +1,5 @@
 import { type RefObject, useRef } from 'react'
-import { useKey } from './keys.ts'
+import { useKey } from './keyHandlers.ts'
 
 /**
  * Moves the focus through the elements of a list that match `selector`, with the keys `j` and `k` (unless changed).

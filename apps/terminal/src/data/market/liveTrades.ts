@@ -2,7 +2,7 @@ import type { LiveTradeRow } from '@tern/server/appRouter'
 import { useMemo } from 'react'
 import { type Followed, useStore } from '../store.ts'
 import { pageStream } from '../stream/pageStream.ts'
-import { createPace, pageClockwork } from './pace.ts'
+import { createPace, pageClockwork } from './framePace.ts'
 import { createTickers, type Ticker } from './tickers.ts'
 import { createTradeLists } from './tradeLists.ts'
 

@@ -1,5 +1,5 @@
 import { memo, useState } from 'react'
-import { useEscape, useKey } from '../../data/keys/keys.ts'
+import { useEscape, useKey } from '../../data/keys/keyHandlers.ts'
 import type { Listing } from '../../data/market/listing.ts'
 import { changeSettings, type Preset, useSettings } from '../../data/settings/settings.ts'
 import { changePreset } from '../../data/settings/usePreset.ts'

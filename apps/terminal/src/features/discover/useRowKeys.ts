@@ -1,4 +1,4 @@
-import { useKey } from '../../data/keys/keys.ts'
+import { useKey } from '../../data/keys/keyHandlers.ts'
 
 const isShown = (element: HTMLElement) => element.checkVisibility()
 

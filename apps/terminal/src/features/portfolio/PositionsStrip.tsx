@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Address } from '@tern/core'
 import { lazy, Suspense, useId, useRef, useState } from 'react'
-import { useKey } from '../../data/keys/keys.ts'
+import { useKey } from '../../data/keys/keyHandlers.ts'
 import { useSettings } from '../../data/settings/settings.ts'
 import { useStore } from '../../data/store.ts'
 import { session } from '../../data/wallets/session.ts'

@@ -1,5 +1,5 @@
 import type { Address } from '@tern/core'
-import { costOf, type Share } from '../../data/activity/shares.ts'
+import { costOf, type Share } from '../../data/activity/poolShares.ts'
 import type { LpPool } from '../../data/liquidity/lpPools.ts'
 import type { TokenUnit } from '../../text/numberText.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Address } from '@tern/core'
 import { useMemo } from 'react'
-import type { Share } from '../../data/activity/shares.ts'
+import type { Share } from '../../data/activity/poolShares.ts'
 import { lpPoolsQuery } from '../../data/liquidity/lpPools.ts'
 import { holdingsQuery } from '../../data/wallets/holdings.ts'
 import { totalOf } from './holdingRows.ts'

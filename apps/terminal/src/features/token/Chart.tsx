@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { useKey } from '../../data/keys/keys.ts'
+import { useKey } from '../../data/keys/keyHandlers.ts'
 import { timeframes } from '../../data/market/candles.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
 import { priceText, ratioOf } from '../../text/numberText.ts'

@@ -1,4 +1,4 @@
-import { useKey } from '../../data/keys/keys.ts'
+import { useKey } from '../../data/keys/keyHandlers.ts'
 import { changeSettings, useSettings } from '../../data/settings/settings.ts'
 import { Button } from '../../ui/Button.tsx'
 

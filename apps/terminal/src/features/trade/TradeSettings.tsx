@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { useKey } from '../../data/keys/keys.ts'
+import { useKey } from '../../data/keys/keyHandlers.ts'
 import { armInstant, disarmInstant, useInstant } from '../../data/trade/instant.ts'
 import { lazyPage, usePreload } from '../../lazyPage.tsx'
 import { inSol, plainDecimal } from '../../text/numberText.ts'

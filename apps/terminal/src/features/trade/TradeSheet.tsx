@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useEscape } from '../../data/keys/keys.ts'
+import { useEscape } from '../../data/keys/keyHandlers.ts'
 import { ownSymbol } from '../../data/market/listing.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
 import type { Side } from '../../data/trade/planWithProviders.ts'

@@ -1,7 +1,7 @@
 import { CatchBoundary, Link, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useEscape, useKey } from '../../data/keys/keys.ts'
+import { useEscape, useKey } from '../../data/keys/keyHandlers.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
 import { useSettings } from '../../data/settings/settings.ts'
 import { changePreset } from '../../data/settings/usePreset.ts'

@@ -10,7 +10,7 @@ export async function formOf(
 ): Promise<string | undefined> {
   if (pool.forms === undefined) return undefined
   // Loaded on demand, because few programs have several forms.
-  const { findSwapForm } = await import('./swapForm.ts')
+  const { findSwapForm } = await import('./findSwapForm.ts')
   const failureOf = async (instructions: readonly Instruction[]) => {
     const lifetime = await chain.readBlockhash()
     return (await simulate(chain, compileMessage({ feePayer: parties.owner, lifetime, instructions }))).error

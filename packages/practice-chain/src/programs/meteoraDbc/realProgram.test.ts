@@ -26,7 +26,7 @@ import { placeTerms } from '../../../test/dbc.ts'
 import { type Instruction, type KeyPairSigner, newSigner, sign } from '../../../test/transactions.ts'
 import { createBank } from '../../bank/createBank.ts'
 import { deriveKey } from '../../world/deriveKey.ts'
-import { exampleTerms } from './world/terms.ts'
+import { exampleTerms } from './world/curveTerms.ts'
 
 const programsDir = process.env.PROGRAMS_DIR ?? ''
 const hasBinary = programsDir !== '' && existsSync(join(programsDir, `${program}.so`))

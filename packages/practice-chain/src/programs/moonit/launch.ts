@@ -16,7 +16,7 @@ import {
 } from '../anchor.ts'
 import { createAccount, createAssociatedAccount, initializeMint, mintTo, revokeMintAuthority } from '../tokenCalls.ts'
 import { encodeCreateMetadata, longestTexts } from '../tokenMetadata/layout.ts'
-import { readConfig } from './config.ts'
+import { readConfig } from './accounts.ts'
 import { refuse } from './errors.ts'
 
 const names = [

@@ -18,7 +18,7 @@ import {
   readTokenAccount,
 } from '../anchor.ts'
 import { burn, openAssociatedAccount, transferChecked } from '../tokenCalls.ts'
-import { readConfig } from './config.ts'
+import { readConfig } from './accounts.ts'
 import { refuse } from './errors.ts'
 
 const names = [

@@ -33,7 +33,7 @@ import {
   readTokenAccount,
 } from '../anchor.ts'
 import { transferChecked, transferLamports } from '../tokenCalls.ts'
-import { readConfig } from './config.ts'
+import { readConfig } from './accounts.ts'
 import { refuse } from './errors.ts'
 
 const names = [

@@ -7,7 +7,7 @@ import {
   sellLayout,
 } from '@tern/venues/pumpAmm/internal'
 import { anchorProgram } from '../anchorProgram.ts'
-import { accumulators } from './accumulator.ts'
+import { accumulators } from './accumulators.ts'
 import { executeCreatePool } from './createPool.ts'
 import { executeInitBoost } from './initBoost.ts'
 import { createPoolLayout, initBoostTag } from './layout.ts'

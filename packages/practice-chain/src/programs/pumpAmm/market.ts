@@ -41,7 +41,7 @@ import { checkEventAccounts } from '../events.ts'
 import { readFeeConfig } from '../feeConfig.ts'
 import { findProgramAddress } from '../findProgramAddress.ts'
 import { openAssociatedAccount } from '../tokenCalls.ts'
-import { type Accumulator, accumulators } from './accumulator.ts'
+import { type Accumulator, accumulators } from './accumulators.ts'
 import { refuse } from './errors.ts'
 
 const shared = [

@@ -18,7 +18,7 @@ import type { Invocation } from '../../effects/trap.ts'
 import { type NamedAccount, readArguments, readTokenAccount } from '../anchor.ts'
 import { emit } from '../events.ts'
 import { transferChecked } from '../tokenCalls.ts'
-import { earn } from './accumulator.ts'
+import { earn } from './accumulators.ts'
 import { refuse } from './errors.ts'
 import { beginTrade, type Market, readBuyer, readSeller } from './market.ts'
 

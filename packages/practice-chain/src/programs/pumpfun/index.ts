@@ -10,7 +10,7 @@ import {
   sellV2Layout,
 } from '@tern/venues/pumpfun/internal'
 import { anchorProgram } from '../anchorProgram.ts'
-import { accumulators } from './accumulator.ts'
+import { accumulators } from './accumulators.ts'
 import { executeCreate } from './create.ts'
 import { executeCreateV2 } from './createV2.ts'
 import { executeBuy, executeBuyExactSolIn, executeSell } from './legacy.ts'

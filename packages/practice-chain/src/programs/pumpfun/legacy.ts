@@ -21,7 +21,7 @@ import {
 } from '../anchor.ts'
 import { checkEventAccounts } from '../events.ts'
 import { findProgramAddress, seedsOf } from '../findProgramAddress.ts'
-import { type Accumulator, accumulators } from './accumulator.ts'
+import { type Accumulator, accumulators } from './accumulators.ts'
 import { checkBuybackRecipient, checkFeeRecipient, isNative, readCurve, readGlobal } from './curve.ts'
 import { refuse } from './errors.ts'
 import { buyExactly, buyFor, type Market, sellExactly } from './trade.ts'

@@ -26,7 +26,7 @@ import {
 } from '../anchor.ts'
 import { checkEventAccounts, type EventAccounts, emit } from '../events.ts'
 import { transferChecked, transferLamports } from '../tokenCalls.ts'
-import { type Accumulator, accumulators } from './accumulator.ts'
+import { type Accumulator, accumulators } from './accumulators.ts'
 import { refuse } from './errors.ts'
 
 const collectEvent = struct(

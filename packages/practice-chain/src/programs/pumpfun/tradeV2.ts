@@ -30,7 +30,7 @@ import {
 } from '../anchor.ts'
 import { checkEventAccounts } from '../events.ts'
 import { createAssociatedAccount } from '../tokenCalls.ts'
-import { accumulators } from './accumulator.ts'
+import { accumulators } from './accumulators.ts'
 import { checkBuybackRecipient, checkFeeRecipient, isNative, readCurve, readGlobal } from './curve.ts'
 import { refuse } from './errors.ts'
 import { buyExactly, buyFor, type Market, type QuoteAccounts, sellExactly } from './trade.ts'

@@ -11,7 +11,7 @@ import type { Invocation } from '../../effects/trap.ts'
 import { checkOwner, checkSeeds, checkSigner, checkWritable, nameAccounts } from '../anchor.ts'
 import { checkEventAccounts, emit } from '../events.ts'
 import { extendAccount } from '../extendAccount.ts'
-import { accumulators } from './accumulator.ts'
+import { accumulators } from './accumulators.ts'
 import { refuse } from './errors.ts'
 
 const syncEvent = struct(

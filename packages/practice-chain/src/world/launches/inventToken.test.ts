@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeName, inventToken } from './inventToken.ts'
-import { adjectives, nouns } from './words.ts'
+import { adjectives, nouns } from './nameWords.ts'
 
 const tokens = Array.from({ length: 20_000 }, (_, n) => inventToken('tern', n))
 

@@ -1,5 +1,5 @@
 import { seededRandom } from '../random.ts'
-import { adjectives, habits, nouns, turns } from './words.ts'
+import { adjectives, habits, nouns, turns } from './nameWords.ts'
 
 /** An invented token. */
 export interface InventedToken {

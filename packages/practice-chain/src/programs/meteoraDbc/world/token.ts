@@ -39,7 +39,7 @@ import { believeStories, type DbcStory, dbcStories } from '../../../world/storie
 import { metadataUri, placeMint, storyMint } from '../../../world/token.ts'
 import { encodeToken2022Account, encodeTokenAccount } from '../../../world/tokenAccounts.ts'
 import type { CompleteCurve, CurvePlacing, CurveSeed, Deed, Moving, WorldVenue } from '../../../world/worldVenue.ts'
-import { exampleTerms } from './terms.ts'
+import { exampleTerms } from './curveTerms.ts'
 
 const decimals = 6
 const launchUnits = 300_000

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createEmitter } from '../data/emitter.ts'
-import { follow } from './follow.ts'
+import { followFeed } from './followFeed.ts'
 
-describe('follow', () => {
+describe('followFeed', () => {
   it('begins with the latest event, continues with new ones, and ends on request', async () => {
     const feed = createEmitter<number>('latest')
     feed.emit(1)
     const ending = new AbortController()
-    const events = follow(feed, ending.signal)
+    const events = followFeed(feed, ending.signal)
     expect(await events.next()).toEqual({ done: false, value: 1 })
     const next = events.next()
     feed.emit(2)
@@ -23,7 +23,7 @@ describe('follow', () => {
   it('keeps only the newest event for a slow reader', async () => {
     const feed = createEmitter<number>('nothing')
     const ending = new AbortController()
-    const events = follow(feed, ending.signal)
+    const events = followFeed(feed, ending.signal)
     const first = events.next()
     for (const event of [1, 2, 3, 4]) feed.emit(event)
     expect(await first).toMatchObject({ value: 4 })
@@ -34,7 +34,7 @@ describe('follow', () => {
   it('does not repeat old events of a feed that keeps none', async () => {
     const feed = createEmitter<number>('nothing')
     feed.emit(1)
-    const events = follow(feed, AbortSignal.timeout(1_000))
+    const events = followFeed(feed, AbortSignal.timeout(1_000))
     const first = events.next()
     feed.emit(2)
     expect(await first).toMatchObject({ value: 2 })

@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { expect, it } from 'vitest'
 import { createClientRateLimit } from './http/clientRateLimit.ts'
 import { createSeats } from './http/seats.ts'
-import { createRoutes, type Services } from './routes.ts'
+import { createRoutes, type Services } from './httpRoutes.ts'
 
 const headers = { host: 'tern.localhost' }
 const generous = createClientRateLimit({ burst: 1e6, perSecond: 1e6 })

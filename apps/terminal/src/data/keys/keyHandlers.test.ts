@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { defaultKeys, keyActionNames } from './keyActions.ts'
-import { ignoreHeldEnter, startKeys } from './keys.ts'
+import { ignoreHeldEnter, startKeys } from './keyHandlers.ts'
 
 const root = join(import.meta.dirname, '../..')
 

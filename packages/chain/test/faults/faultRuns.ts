@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
+import { type FaultPlan, type NodePlan, planOf, type Sending } from '../fakeCluster/faultPlan.ts'
 import { violationsOf } from '../fakeCluster/invariants.ts'
 import { slotMs } from '../fakeCluster/ledger.ts'
-import { type FaultPlan, type NodePlan, planOf, type Sending } from '../fakeCluster/plan.ts'
 import { type Mutation, type Run, runPlan } from '../fakeCluster/run.ts'
 
 /** It never reaches a leader. */

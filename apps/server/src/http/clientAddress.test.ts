@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { clientOf, networksOf } from './client.ts'
+import { clientOf, networksOf } from './clientAddress.ts'
 
 const local = { publicHost: undefined }
 const world = { publicHost: 'tern.example' }

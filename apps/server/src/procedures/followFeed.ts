@@ -4,7 +4,7 @@ import type { Feed } from '../data/emitter.ts'
  * Yields the events of a feed, beginning with the latest if the feed keeps one, until `signal` aborts.
  * A slow reader receives only the newest event.
  */
-export async function* follow<Event>(feed: Feed<Event>, signal: AbortSignal): AsyncGenerator<Event> {
+export async function* followFeed<Event>(feed: Feed<Event>, signal: AbortSignal): AsyncGenerator<Event> {
   let newest = feed.latest
   let wake = () => {}
   const stop = feed.listen(event => {

@@ -3,7 +3,7 @@ import type { VaultMoney, WalletMessage } from '@tern/custody/internal'
 import type { Wallets } from '../wallets.ts'
 
 /** The surroundings of a form. */
-export interface Scene {
+export interface FormContext {
   readonly wallets: Wallets
   readonly money: VaultMoney
   /** Notifies the terminal that the user has confirmed the withdrawal. */
@@ -11,7 +11,7 @@ export interface Scene {
 }
 
 /** An open form. */
-export interface Stage {
+export interface OpenForm {
   readonly ended: Promise<FormOutcome>
   end(outcome: FormOutcome): void
   /** Signs the confirmed withdrawal. @throws TernError as the form shows it. */

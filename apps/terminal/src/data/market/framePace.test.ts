@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { afterAnswers, createPace, createRhythm, inTurns } from './pace.ts'
+import { afterAnswers, createPace, createRhythm, inTurns } from './framePace.ts'
 
 /** A screen of 60 Hz. Its frames and timers run when the test lets time pass. */
 function screen() {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { siteOf } from '../http/site.ts'
+import { isTerminalScreen, type Pages, readPages } from './builtPages.ts'
 import { pagePolicy, scriptPolicy, vaultPolicy } from './headers.ts'
-import { isTerminalScreen, type Pages, readPages } from './pages.ts'
 import { vaultPage } from './vaultPage.ts'
 
 const site = siteOf('tern.localhost:8787', { publicHost: undefined })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { siteOf } from '../http/site.ts'
-import { createSession, sessionOf } from './session.ts'
+import { createSession, sessionOf } from './browserSession.ts'
 
 const site = siteOf('tern.localhost:8787', { publicHost: undefined })
 const secure = siteOf('tern.example', { publicHost: 'tern.example' })

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { forwarder } from '../../test/onChain/forwarder.ts'
-import { compile, compileEffects } from './compile.ts'
+import { compile, compileEffects } from './compileC.ts'
 import { effectsProgram } from './effectsProgram.ts'
 import { link } from './link.ts'
 

@@ -1,6 +1,6 @@
+import { type Legs, type PoolPath, type PoolsNow, quotePath, RuledOut, visitLegs } from './bestPath.ts'
 import { type Graph, none } from './graph.ts'
 import { pathOf, type RoutePath } from './route.ts'
-import { type Legs, type PoolPath, type PoolsNow, quotePath, RuledOut, visitLegs } from './search.ts'
 
 /** Shares of the input at which paths are listed. A path that is bad for the whole input may be good for a part. */
 const listedShares = [1, 1 / 2, 1 / 8] as const

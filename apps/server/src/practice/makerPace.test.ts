@@ -1,6 +1,6 @@
 import { seededRandom } from '@tern/practice-chain/internal/makers'
 import { describe, expect, it } from 'vitest'
-import { paceOf } from './pace.ts'
+import { paceOf } from './makerPace.ts'
 
 const mean = (next: (random: () => number) => number) => {
   const random = seededRandom('pace')

@@ -1,8 +1,8 @@
 import type { Address } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { costOf } from './poolShares.ts'
 import { profitOf } from './profit.ts'
-import { costOf } from './shares.ts'
 import type { Entry } from './useActivity.ts'
 
 const [kite, blue, lpMint] = ['kite', 'blue', 'lp'] as Address[] as [Address, Address, Address]
