@@ -13,7 +13,7 @@ const slippageBps = 300
 const priorityFeeLamports = 2_000n
 
 /** A provider in a pool against SOL. */
-export interface Provider {
+export interface LiquidityProvider {
   readonly client: Client
   readonly address: Address
   readonly market: Market
@@ -34,7 +34,7 @@ export const isProvidable = ({ kind, protocol }: Market): boolean =>
  * @returns `true` if the pool's liquidity changed.
  * @throws TernError `liquidity/*`, `rpc/*`, `send/*`.
  */
-export async function changeLiquidity(provider: Provider, random: Random): Promise<boolean> {
+export async function changeLiquidity(provider: LiquidityProvider, random: Random): Promise<boolean> {
   const { client, address, market, signal, buy, refill } = provider
   const venue = worldVenueOf(market.protocol)?.liquidity
   if (venue === undefined) return false
