@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { isAddress } from '@solana/kit'
 import { type Address, TernError } from '@tern/core'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { appRouter } from './appRouter.ts'
 import { type BalancesOf, postBalances } from './bundles/balanceRoute.ts'
@@ -105,11 +105,56 @@ export function createEarlyRoutes(services: Pick<Services, 'site' | 'pages' | 'o
 export function createRoutes(services: Services) {
   const routes = new Hono<Environment>()
   checkSite(routes, services.site)
+  limitCalls(routes, services.limits)
+  serveRpc(routes, services)
+  serveBundles(routes, services)
+  routes.post('/api/spot/relayer', async context =>
+    json(await services.relayer.relay(await readJson(context.req.raw, maxRelayBytes), context.get('client')), 200),
+  )
+  // The terminal reads the network with a procedure. The vault asks here, because it must not trust the terminal.
+  routes.get('/api/network', () => {
+    const { kind, name, genesisHash } = services.procedures.network
+    return json({ kind, name, genesisHash }, 200, { 'cache-control': 'no-store' })
+  })
+  routes.post('/api/balances', context => postBalances(context.req.raw, services.balancesOf))
+  serveProcedures(routes, services)
+  routes.get('/health', async () => {
+    const health = await services.health()
+    return json(health, health.ok ? 200 : 503)
+  })
+  serveTokenFiles(routes, services)
+  refuseOthers(routes)
+  servePages(routes, services)
+  return routes
+}
+
+/** Refuses requests by an unknown host name or from another site's pages, and sets the common headers. */
+function checkSite(routes: Hono<Environment>, settings: SiteSettings & ClientSettings): void {
+  routes.use(async (context, next) => {
+    const site = siteOf(context.req.header('host'), settings)
+    context.set('site', site)
+    context.set('client', clientOf(context.env.incoming, settings))
+    const { method, path } = context.req
+    // Another site's page cannot read the answers, but its requests would use up the limits. Links to pages are
+    // allowed.
+    const isOfPages = (method === 'GET' || method === 'HEAD') && !/^\/(?:api|metadata)\//.test(path)
+    if (path === '/api/session' && method === 'POST') assertFromVault(context.req.raw.headers, site)
+    else if (!isOfPages) assertSameSite(context.req.raw.headers, site)
+    if (!isOn(site, path)) throw new TernError('http/notFound', { path })
+    await next()
+    const headers = context.res.headers
+    for (const [name, value] of Object.entries(commonHeaders(site))) headers.set(name, value)
+    if (!headers.has('content-security-policy')) headers.set('content-security-policy', inertPolicy)
+  })
+}
+
+/** Limits the calls of a client, and the bundles that it stores. */
+function limitCalls(routes: Hono<Environment>, limits: Services['limits']): void {
   // `/rpc` is not here: the gateway limits calls by their own costs.
   for (const path of ['/api/*', '/metadata/*'])
     routes.use(path, async (context, next) => {
       const bodyCost = costOfBody(context.req.raw.headers)
-      const retryAfterSeconds = services.limits.calls.take(context.get('client'), callsIn(context.req.path) + bodyCost)
+      const retryAfterSeconds = limits.calls.take(context.get('client'), callsIn(context.req.path) + bodyCost)
       if (retryAfterSeconds > 0) {
         await delayRefusal(bodyCost)
         throw new TernError('http/tooManyRequests', { retryAfterSeconds })
@@ -120,13 +165,16 @@ export function createRoutes(services: Services) {
   // A stored bundle stays for months. A sign-out stores it again, for the new session.
   routes.on(['POST', 'PUT', 'DELETE'], ['/api/bundle', '/api/session'], async (context, next) => {
     if (context.req.path === '/api/session' && context.req.method !== 'DELETE') return next()
-    const budget = await services.limits.storage.take(context.req.raw, context.get('site'), context.get('client'))
+    const budget = await limits.storage.take(context.req.raw, context.get('site'), context.get('client'))
     const { retryAfterSeconds } = budget
     if (retryAfterSeconds > 0) throw new TernError('http/tooManyRequests', { retryAfterSeconds })
     await next()
     if (context.res.status !== 200) budget.giveBack()
   })
+}
 
+/** Hands calls to the nodes: the first that answers, or a certain node. */
+function serveRpc(routes: Hono<Environment>, services: Services): void {
   routes.post('/rpc', context => answerRpc(context.req.raw, context.get('client'), services.gateway))
   routes.post('/rpc/:node', context => {
     const [upstream] = /^[1-9]$/.test(context.req.param('node'))
@@ -135,49 +183,24 @@ export function createRoutes(services: Services) {
     if (upstream === undefined) throw new TernError('http/notFound', { path: context.req.path })
     return answerRpc(context.req.raw, context.get('client'), { ...services.gateway, upstream })
   })
-  routes.post('/api/spot/relayer', async context =>
-    json(await services.relayer.relay(await readJson(context.req.raw, maxRelayBytes), context.get('client')), 200),
-  )
-  routes.get('/api/bundle', context =>
-    getBundle(context.req.raw, {
-      site: context.get('site'),
-      store: services.bundles,
-      client: context.get('client'),
-      ...services.limits.bundles,
-    }),
-  )
-  routes.post('/api/bundle', context =>
-    postBundle(context.req.raw, {
-      site: context.get('site'),
-      store: services.bundles,
-      client: context.get('client'),
-      ...services.limits.bundles,
-    }),
-  )
-  routes.put('/api/bundle', context =>
-    putBundle(context.req.raw, {
-      site: context.get('site'),
-      store: services.bundles,
-      client: context.get('client'),
-      ...services.limits.bundles,
-    }),
-  )
-  routes.post('/api/session', context => handOverSession(context.req.raw, context.get('site'), services.bundles))
-  routes.delete('/api/session', context =>
-    signOutOthers(context.req.raw, {
-      site: context.get('site'),
-      store: services.bundles,
-      client: context.get('client'),
-      ...services.limits.bundles,
-    }),
-  )
-  routes.put('/api/session', context => takeSession(context.req.raw, context.get('site'), services.bundles))
-  // The terminal reads the network with a procedure. The vault asks here, because it must not trust the terminal.
-  routes.get('/api/network', () => {
-    const { kind, name, genesisHash } = services.procedures.network
-    return json({ kind, name, genesisHash }, 200, { 'cache-control': 'no-store' })
+}
+
+/** Serves bundles of wallets, and the sessions that they belong to. */
+function serveBundles(routes: Hono<Environment>, { bundles, limits }: Services): void {
+  const settings = (context: Context<Environment>) => ({
+    ...{ site: context.get('site'), store: bundles, client: context.get('client') },
+    ...limits.bundles,
   })
-  routes.post('/api/balances', context => postBalances(context.req.raw, services.balancesOf))
+  routes.get('/api/bundle', context => getBundle(context.req.raw, settings(context)))
+  routes.post('/api/bundle', context => postBundle(context.req.raw, settings(context)))
+  routes.put('/api/bundle', context => putBundle(context.req.raw, settings(context)))
+  routes.post('/api/session', context => handOverSession(context.req.raw, context.get('site'), bundles))
+  routes.delete('/api/session', context => signOutOthers(context.req.raw, settings(context)))
+  routes.put('/api/session', context => takeSession(context.req.raw, context.get('site'), bundles))
+}
+
+/** Serves the typed procedures of the terminal. */
+function serveProcedures(routes: Hono<Environment>, services: Services): void {
   const answerProcedures = (req: Request, client: string) =>
     fetchRequestHandler({
       endpoint: '/api/trpc',
@@ -209,10 +232,10 @@ export function createRoutes(services: Services) {
     assertPlainJson(body)
     return answerProcedures(new Request(url, { method: 'POST', headers, body }), context.get('client'))
   })
-  routes.get('/health', async () => {
-    const health = await services.health()
-    return json(health, health.ok ? 200 : 503)
-  })
+}
+
+/** Serves the pictures and the metadata of tokens. */
+function serveTokenFiles(routes: Hono<Environment>, services: Services): void {
   routes.get('/pictures/:file', context => {
     const mint = mintOf(context.req.param('file'), '.svg')
     const picture = mint && services.pictureOf(mint)
@@ -229,7 +252,10 @@ export function createRoutes(services: Services) {
     if (metadata === undefined) throw new TernError('http/notFound', { path: context.req.path })
     return json(metadata, 200, { 'cache-control': 'public, max-age=3600' })
   })
+}
 
+/** Refuses other methods of known paths, and unknown paths of the API. */
+function refuseOthers(routes: Hono<Environment>): void {
   const allowed: readonly (readonly [string, string])[] = [
     ['/rpc', 'POST'],
     ['/rpc/*', 'POST'],
@@ -249,29 +275,6 @@ export function createRoutes(services: Services) {
     })
   routes.all('/api/*', context => {
     throw new TernError('http/notFound', { path: context.req.path })
-  })
-
-  servePages(routes, services)
-  return routes
-}
-
-/** Refuses requests by an unknown host name or from another site's pages, and sets the common headers. */
-function checkSite(routes: Hono<Environment>, settings: SiteSettings & ClientSettings): void {
-  routes.use(async (context, next) => {
-    const site = siteOf(context.req.header('host'), settings)
-    context.set('site', site)
-    context.set('client', clientOf(context.env.incoming, settings))
-    const { method, path } = context.req
-    // Another site's page cannot read the answers, but its requests would use up the limits. Links to pages are
-    // allowed.
-    const isOfPages = (method === 'GET' || method === 'HEAD') && !/^\/(?:api|metadata)\//.test(path)
-    if (path === '/api/session' && method === 'POST') assertFromVault(context.req.raw.headers, site)
-    else if (!isOfPages) assertSameSite(context.req.raw.headers, site)
-    if (!isOn(site, path)) throw new TernError('http/notFound', { path })
-    await next()
-    const headers = context.res.headers
-    for (const [name, value] of Object.entries(commonHeaders(site))) headers.set(name, value)
-    if (!headers.has('content-security-policy')) headers.set('content-security-policy', inertPolicy)
   })
 }
 

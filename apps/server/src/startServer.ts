@@ -11,11 +11,12 @@ import { openBundleStore } from './bundles/bundleStore.ts'
 import { createStorageBudget, limitNewSessions } from './bundles/storageBudget.ts'
 import { noteOpenings, tidyBundles } from './bundles/tidyBundles.ts'
 import type { Config } from './config.ts'
-import { createEmitter } from './data/emitter.ts'
+import { createEmitter, type Emitter } from './data/emitter.ts'
 import type { LiveTradeRow } from './data/rows.ts'
 import { openDatabase } from './database/database.ts'
 import { watchDisk } from './database/disk.ts'
 import { lockDirectory } from './database/lock.ts'
+import type { Gateway } from './gateway/httpGateway.ts'
 import { methodRules } from './gateway/methods.ts'
 import { connectSocket } from './gateway/socketGateway.ts'
 import { createSockets, type SocketRoute } from './gateway/sockets.ts'
@@ -30,7 +31,7 @@ import { followBlockhashes } from './network/blockhashFeed.ts'
 import { clusterNode } from './network/clusterNode.ts'
 import { createLifetimes } from './network/lifetimes.ts'
 import { readNetwork } from './network/network.ts'
-import { openNodes } from './network/nodes.ts'
+import { type Nodes, openNodes } from './network/nodes.ts'
 import { isTerminalScreen, readPages } from './pages/builtPages.ts'
 import { pagePolicy, vaultPolicy } from './pages/headers.ts'
 import { vaultPage } from './pages/vaultPage.ts'
@@ -145,19 +146,8 @@ async function start(
   closers: Closer[],
 ): Promise<string> {
   closers.push(lockDirectory(config.dataDir, { onNotice }))
-  const terminal = await readPages(terminalDir, { policy: pagePolicy, isScreen: isTerminalScreen })
-  const tipAccounts = config.providers.flatMap(({ settings }) => settings.tipAccounts ?? [])
-  const vault = await readPages(vaultDir, {
-    policy: vaultPolicy,
-    isScreen: path => path === '/' || path === '/window',
-    complete: html =>
-      vaultPage(html, {
-        tipAccounts: tipAccounts.filter(account => tipTaker(account) === undefined),
-        payees: config.feeWallet === undefined ? [] : [config.feeWallet],
-      }),
-  })
+  const pages = await readBuiltPages(config, { terminalDir, vaultDir })
   const site = { publicHost: config.publicHost, trustedProxies: config.trustedProxies }
-  const pages = { app: terminal, vault }
   listening.answerEarlyWith({
     takes: ({ method, url }) => isEarly(method, url),
     request: getRequestListener(createEarlyRoutes({ site, pages, onFault }).fetch, { overrideGlobalObjects: false }),
@@ -224,16 +214,8 @@ async function start(
   closers.push(blockhashes.stop)
   const liveTrades = createEmitter<LiveTradeRow>('nothing')
   closers.push(markets.trades.listen(liveTrades.emit))
-  const { madeUpTradesPerSecond: perSecond, madeUpTokens: minTokens, madeUpPools: minPools } = config.practice
-  const { seed = 'tern' } = config.practice
-  let { list } = markets.tokens
-  let { list: listPools } = markets.pools
-  if (perSecond > 0 || minTokens > 0 || minPools > 0) {
-    const { madeUpPools, madeUpTokens, startMadeUpTrades } = await import('./practice/madeUpMarket.ts')
-    list = madeUpTokens(list, minTokens)
-    listPools = madeUpPools(listPools, minPools)
-    closers.push(startMadeUpTrades({ perSecond, seed }, list, liveTrades.emit))
-  }
+  const shown = await withMadeUpMarket(config.practice, markets, liveTrades)
+  closers.push(shown.stop)
   const hub = createHub(
     { trades: liveTrades, rollbacks: markets.rollbacks, blockhashes, pools: markets.changedPools },
     randomBytes(6).toString('base64url'),
@@ -280,8 +262,8 @@ async function start(
     procedures: {
       network,
       ...markets,
-      tokens: { ...markets.tokens, list },
-      pools: { ...markets.pools, list: listPools },
+      tokens: { ...markets.tokens, list: shown.listTokens },
+      pools: { ...markets.pools, list: shown.listPools },
       tablesOf: pools => node.tablesOf(pools, network.genesisHash),
       activity,
       blockhashes,
@@ -304,29 +286,19 @@ async function start(
     },
     seats,
     async health() {
-      const disk = await askDisk()
-      const slot = blockhashes.slot()
+      const [disk, slot] = [await askDisk(), blockhashes.slot()]
       const db = database.isAlive() ? 'ok' : 'down'
-      const { version } = manifest
       return {
         ok: slot !== null && db === 'ok' && disk === 'ok',
-        ...{ slot, db, disk, nodes: nodes.health(), streams: hub.readers, version },
+        ...{ slot, db, disk, nodes: nodes.health(), streams: hub.readers, version: manifest.version },
         skippedTransactions: transactions.skipped,
       }
     },
     onFault,
   })
-  // A page opens a socket to each node.
-  const rpcSeats = createSeats({ ofClient: 32 * nodes.each.length, altogether: 5_000 })
-  const rpcSocket = (upstream: Upstream): SocketRoute => ({
-    seats: rpcSeats,
-    limit: gateway.limit,
-    serve: (socket, client) => connectSocket(socket, client, { ...gateway, upstream }),
-  })
   const sockets = createSockets(
     {
-      '/rpc': rpcSocket(nodes.first),
-      ...Object.fromEntries(nodes.each.map((upstream, i) => [`/rpc/${i + 1}`, rpcSocket(upstream)])),
+      ...rpcSockets(nodes, gateway),
       '/api/stream': {
         seats: createSeats({ ofClient: 64, altogether: 20_000 }),
         limit: streamLimit,
@@ -348,4 +320,51 @@ async function start(
     upgrade: sockets.upgrade,
   })
   return network.kind === 'practice' ? 'practice money on a practice chain' : `real coins on ${network.name}`
+}
+
+/** Reads the built pages of the terminal and of the vault, with the accounts that the vault may pay. */
+async function readBuiltPages(
+  { providers, feeWallet }: Config,
+  { terminalDir, vaultDir }: { readonly terminalDir: string; readonly vaultDir: string },
+) {
+  const tipAccounts = providers.flatMap(({ settings }) => settings.tipAccounts ?? [])
+  const app = await readPages(terminalDir, { policy: pagePolicy, isScreen: isTerminalScreen })
+  const vault = await readPages(vaultDir, {
+    policy: vaultPolicy,
+    isScreen: path => path === '/' || path === '/window',
+    complete: html =>
+      vaultPage(html, {
+        tipAccounts: tipAccounts.filter(account => tipTaker(account) === undefined),
+        payees: feeWallet === undefined ? [] : [feeWallet],
+      }),
+  })
+  return { app, vault }
+}
+
+/** Adds made-up tokens, pools and trades to the markets, as far as the settings ask for them. */
+async function withMadeUpMarket(
+  { madeUpTradesPerSecond: perSecond, madeUpTokens: tokens, madeUpPools: pools, seed = 'tern' }: Config['practice'],
+  markets: Pick<Awaited<ReturnType<typeof openMarkets>>, 'tokens' | 'pools'>,
+  { emit }: Pick<Emitter<LiveTradeRow>, 'emit'>,
+) {
+  const [listTokens, listPools] = [markets.tokens.list, markets.pools.list]
+  if (perSecond === 0 && tokens === 0 && pools === 0) return { listTokens, listPools, stop: () => {} }
+  const { madeUpPools, madeUpTokens, startMadeUpTrades } = await import('./practice/madeUpMarket.ts')
+  const list = madeUpTokens(listTokens, tokens)
+  const stop = startMadeUpTrades({ perSecond, seed }, list, emit)
+  return { listTokens: list, listPools: madeUpPools(listPools, pools), stop }
+}
+
+/** The sockets to the nodes: `/rpc` to the first that answers, `/rpc/<n>` to a certain node. */
+function rpcSockets(nodes: Pick<Nodes, 'first' | 'each'>, gateway: Gateway): Readonly<Record<string, SocketRoute>> {
+  // A page opens a socket to each node.
+  const seats = createSeats({ ofClient: 32 * nodes.each.length, altogether: 5_000 })
+  const rpcSocket = (upstream: Upstream): SocketRoute => ({
+    ...{ seats, limit: gateway.limit },
+    serve: (socket, client) => connectSocket(socket, client, { ...gateway, upstream }),
+  })
+  return {
+    '/rpc': rpcSocket(nodes.first),
+    ...Object.fromEntries(nodes.each.map((upstream, i) => [`/rpc/${i + 1}`, rpcSocket(upstream)])),
+  }
 }
