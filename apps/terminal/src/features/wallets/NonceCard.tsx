@@ -83,7 +83,7 @@ export function NonceCard({ wallet: { address, nonceMode } }: { wallet: ListedWa
         <p className="hint card-hint">
           With a nonce account, trades do not expire after a minute: they stay valid until they land or you cancel them.
           They go to every provider that your bribe covers, and only the provider that lands a trade gets the tip. With
-          MEV protection, only providers with that protection get them. Rent: 0.0015 SOL, refundable.
+          MEV protection on, they go only to providers that offer it. Rent: 0.0015 SOL, refundable.
           {isPoor ? ' You need 0.003 SOL to open it.' : ''}
         </p>
       )}

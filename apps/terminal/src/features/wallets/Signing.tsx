@@ -47,7 +47,7 @@ export function WhoCanSign({ wallet, hasRecoveryCode, hasPhrase, hasPasskeys }: 
         </Fact>
         {hasPhrase ? (
           <Fact sign="caution" title="Anyone with your recovery phrase">
-            The words alone open every wallet made from them; with your file, all wallets.
+            The words alone open every wallet made from them. With your file, they open all wallets.
           </Fact>
         ) : null}
         {hasRecoveryCode ? (
