@@ -31,8 +31,8 @@ type Bank = Awaited<ReturnType<typeof createBank>>
 import { createSeededWorld } from '@tern/practice-chain/internal/world'
 import type { Pool } from '@tern/venues'
 import { pumpfun } from '@tern/venues/pumpfun'
-import { encodeSwapBaseInput, type SwapAccounts } from '@tern/venues/raydiumCpmm'
-import { poolStateLayout } from '@tern/venues/raydiumCpmm/internal'
+import { encodeSwapBaseInput } from '@tern/venues/raydiumCpmm'
+import { swapAccounts } from '../../packages/practice-chain/test/cpmm.ts'
 import { transfer } from './transfer.ts'
 
 /** A chain with the seeded world on a disk, and a market maker that is ready to trade. */
@@ -67,8 +67,8 @@ export async function openArena(options: Partial<Parameters<typeof createBank>[0
     tokens
       .filter(({ protocol }) => protocol === 'raydium_cpmm')
       .map(async ({ mint, pool }) => ({
-        buy: await swapAccounts(bank, pool, maker.address, wrappedNativeMint),
-        sell: await swapAccounts(bank, pool, maker.address, mint),
+        buy: await swapAccounts(bank, { pool, payer: maker.address, mintIn: wrappedNativeMint }),
+        sell: await swapAccounts(bank, { pool, payer: maker.address, mintIn: mint }),
       })),
   )
 
@@ -198,30 +198,5 @@ async function openCurve(bank: Bank, curve: Address, mint: Address): Promise<Poo
     const wanted = await pumpfun.accountsToRead(curve, read, mint)
     if (wanted.every(address => read.has(address))) return pumpfun.open(curve, read, mint)
     for (const address of wanted) read.set(address, bank.account(address))
-  }
-}
-
-async function swapAccounts(bank: Bank, pool: Address, payer: Address, mintIn: Address): Promise<SwapAccounts> {
-  const account = bank.account(pool)
-  if (account === null) throw new TypeError(`no pool ${pool}`)
-  const state = poolStateLayout.decode(account.data)
-  const sides = [
-    { mint: state.token_0_mint, vault: state.token_0_vault, program: state.token_0_program },
-    { mint: state.token_1_mint, vault: state.token_1_vault, program: state.token_1_program },
-  ] as const
-  const [input, output] = sides[0].mint === mintIn ? sides : ([sides[1], sides[0]] as const)
-  return {
-    payer,
-    amm_config: state.amm_config,
-    pool_state: pool,
-    input_token_account: await associatedTokenAddress(payer, input.mint, input.program),
-    output_token_account: await associatedTokenAddress(payer, output.mint, output.program),
-    input_vault: input.vault,
-    output_vault: output.vault,
-    input_token_program: input.program,
-    output_token_program: output.program,
-    input_token_mint: input.mint,
-    output_token_mint: output.mint,
-    observation_state: state.observation_key,
   }
 }

@@ -14,57 +14,24 @@ import {
   encodeSwap,
 } from '@tern/venues/meteoraDammV2/internal'
 import { describe, expect, it } from 'vitest'
+import { createBankPair, manyUnits } from '../../../test/bankPair.ts'
 import { createPoolAccounts, flatFee, parametersOf, placeToken } from '../../../test/dammV2.ts'
-import { type Instruction, type KeyPairSigner, newSigner, sign } from '../../../test/transactions.ts'
-import { createBank } from '../../bank/createBank.ts'
+import { newSigner } from '../../../test/transactions.ts'
 import { deriveKey } from '../../world/deriveKey.ts'
 
 /** The vendor's own build of release 0.2, which the simulation follows. */
 const programsDir = join(process.env.PROGRAMS_DIR ?? '', 'vendor-builds')
 const hasBinary = process.env.PROGRAMS_DIR !== undefined && existsSync(join(programsDir, `${program}.so`))
-const genesisHash = 'GMMx4s5ePSD2D3zAYYbg5h9RwYnwHkZgpETvV6SgzUTX'
-const manyUnits: Instruction = {
-  programAddress: 'ComputeBudget111111111111111111111111111111' as Address,
-  data: Uint8Array.of(2, 0x80, 0x1a, 6, 0),
-}
 
-/** Two chains that differ only in the program, simulated or real. They get the same bytes. */
+/** Two chains, one with the real program, and a payer with SOL. */
 async function createPair() {
-  let now = 1_790_000_000_000
-  const options = { slotMs: 0, now: () => now, genesis: new Map(), genesisHash }
-  const banks = [await createBank(options), await createBank({ ...options, programsDir })] as const
+  const pair = await createBankPair({ programsDir, before: [manyUnits] })
   const payer = await createSignerFromKeyPair((await deriveKey('real', 'payer')).keyPair)
-  for (const bank of banks)
+  for (const bank of pair.banks)
     bank.setAccount(payer.address, {
       ...{ owner: systemProgram, lamports: 10n ** 12n, executable: false, data: new Uint8Array() },
     })
-
-  async function both(what: string, signers: readonly [KeyPairSigner, ...KeyPairSigner[]], ...list: Instruction[]) {
-    const wire = await sign(banks[0].latestBlockhash().blockhash, signers, [manyUnits, ...list])
-    const records = []
-    for (const bank of banks) {
-      const result = await bank.submit(wire, { preflight: 'skip' })
-      expect(result.accepted, what).toBe(true)
-      records.push(result.accepted ? bank.transaction(result.signature) : null)
-    }
-    const [a, b] = records
-    expect(a?.err, `${what}\n${a?.logs.join('\n')}\n${b?.logs.join('\n')}`).toEqual(b?.err)
-    expect(a?.postBalances, what).toEqual(b?.postBalances)
-    expect(a?.postTokenBalances, what).toEqual(b?.postTokenBalances)
-    if (a?.err === null) expect(a.innerInstructions, what).toEqual(b?.innerInstructions)
-    for (const address of a?.accounts ?? []) {
-      if (banks[0].account(address)?.executable) continue
-      expect(banks[0].account(address), `${what}: ${address}`).toEqual(banks[1].account(address))
-    }
-    await wait(0)
-    return a?.err ?? null
-  }
-  const wait = async (seconds: number) => {
-    now += seconds * 1000
-    for (const bank of banks) await bank.tick()
-  }
-  const close = () => Promise.all(banks.map(bank => bank.close()))
-  return { banks, payer, both, wait, close }
+  return { ...pair, payer }
 }
 
 type Pair = Awaited<ReturnType<typeof createPair>>

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSignerFromKeyPair } from '@solana/kit'
 import {
+  type AccountSnapshot,
   type Address,
   associatedTokenAddress,
   rentExemption,
@@ -22,67 +23,34 @@ import {
 } from '@tern/venues/meteoraDbc'
 import { encodeInitializePool, encodeSwap, virtualPoolLayout } from '@tern/venues/meteoraDbc/internal'
 import { describe, expect, it } from 'vitest'
+import { createBankPair, manyUnits } from '../../../test/bankPair.ts'
 import { placeTerms } from '../../../test/dbc.ts'
-import { type Instruction, type KeyPairSigner, newSigner, sign } from '../../../test/transactions.ts'
-import { createBank } from '../../bank/createBank.ts'
+import { type Instruction, newSigner } from '../../../test/transactions.ts'
 import { deriveKey } from '../../world/deriveKey.ts'
 import { exampleTerms } from './world/curveTerms.ts'
 
 const programsDir = process.env.PROGRAMS_DIR ?? ''
 const hasBinary = programsDir !== '' && existsSync(join(programsDir, `${program}.so`))
-const genesisHash = 'GMMx4s5ePSD2D3zAYYbg5h9RwYnwHkZgpETvV6SgzUTX'
-const manyUnits: Instruction = {
-  programAddress: 'ComputeBudget111111111111111111111111111111' as Address,
-  data: Uint8Array.of(2, 0x80, 0x1a, 6, 0),
-}
 
-/** Two chains that differ only in the program, simulated or real. They get the same bytes. */
+/** Two chains, one with the real program, and a payer with SOL and wrapped SOL. */
 async function createPair() {
-  let now = 1_790_000_000_000
-  const options = { slotMs: 0, now: () => now, genesis: new Map(), genesisHash }
-  const banks = [await createBank(options), await createBank({ ...options, programsDir })] as const
+  const pair = await createBankPair({ programsDir, before: [manyUnits], comparable: withoutMigrationFee })
   const payer = await createSignerFromKeyPair((await deriveKey('real', 'payer')).keyPair)
   const wrapped = await associatedTokenAddress(payer.address, wrappedNativeMint, tokenProgram)
-  for (const bank of banks) {
+  for (const bank of pair.banks) {
     const place = (address: Address, owner: Address, data: Uint8Array, lamports = rentExemption(data.length)) =>
       bank.setAccount(address, { owner, lamports, executable: false, data })
     place(payer.address, systemProgram, new Uint8Array(), 10n ** 13n)
     place(wrappedNativeMint, tokenProgram, wrappedMint)
     place(wrapped, tokenProgram, wrappedOf(payer.address), wrappedLamports + rentExemption(tokenAccountLayout.size))
   }
-  async function both(what: string, signers: readonly [KeyPairSigner, ...KeyPairSigner[]], ...list: Instruction[]) {
-    const wire = await sign(banks[0].latestBlockhash().blockhash, signers, [manyUnits, ...list])
-    const records = []
-    for (const bank of banks) {
-      const result = await bank.submit(wire, { preflight: 'skip' })
-      expect(result.accepted, what).toBe(true)
-      records.push(result.accepted ? bank.transaction(result.signature) : null)
-    }
-    const [a, b] = records
-    expect(a?.err, `${what}\n${a?.logs.join('\n')}\n${b?.logs.join('\n')}`).toEqual(b?.err)
-    expect(a?.postBalances, what).toEqual(b?.postBalances)
-    expect(a?.postTokenBalances, what).toEqual(b?.postTokenBalances)
-    if (a?.err === null) expect(a.innerInstructions, what).toEqual(b?.innerInstructions)
-    for (const address of a?.accounts ?? []) {
-      if (banks[0].account(address)?.executable) continue
-      const [simulated, real] = banks.map(bank => withoutMigrationFee(bank.account(address)))
-      expect(simulated, `${what}: ${address}`).toEqual(real)
-    }
-    await wait(0)
-    return a?.err ?? null
-  }
-  const wait = async (seconds: number) => {
-    now += seconds * 1000
-    for (const bank of banks) await bank.tick()
-  }
-  const close = () => Promise.all(banks.map(bank => bank.close()))
-  return { banks, payer, wrapped, both, wait, close }
+  return { ...pair, payer, wrapped }
 }
 
 const feeAt = virtualPoolLayout.offsets.protocol_liquidity_migration_fee_bps
 
 /** The binary is release 0.1.8, but the simulation is 0.1.10, which also writes the migration fee into new pools. */
-function withoutMigrationFee(account: ReturnType<Awaited<ReturnType<typeof createBank>>['account']>) {
+function withoutMigrationFee(account: AccountSnapshot | null): AccountSnapshot | null {
   if (account?.owner !== program || account.data.length !== virtualPoolLayout.size) return account
   const data = Uint8Array.from(account.data)
   data.fill(0, feeAt, feeAt + 2)

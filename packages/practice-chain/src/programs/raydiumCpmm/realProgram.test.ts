@@ -11,10 +11,10 @@ import {
 import { configAddress, encodeSwapBaseInput, encodeSwapBaseOutput, program } from '@tern/venues/raydiumCpmm'
 import { ammConfigLayout, encodeDeposit, encodeInitialize, encodeWithdraw } from '@tern/venues/raydiumCpmm/internal'
 import { describe, expect, it } from 'vitest'
+import { createBankPair } from '../../../test/bankPair.ts'
 import { createAta, initializeAccounts, liquidityAccounts, swapAccounts, syncNative } from '../../../test/cpmm.ts'
-import { type Instruction, type KeyPairSigner, newSigner, sign, transfer } from '../../../test/transactions.ts'
+import { type Instruction, newSigner, transfer } from '../../../test/transactions.ts'
 import type { Bank } from '../../bank/bank.ts'
-import { createBank } from '../../bank/createBank.ts'
 import { type Genesis, placeAccount } from '../../world/genesis.ts'
 import { createSeededWorld, type WorldToken } from '../../world/seededWorld.ts'
 import {
@@ -24,49 +24,18 @@ import {
   encodeTokenAccount,
 } from '../../world/tokenAccounts.ts'
 
-const programsDir = process.env.PROGRAMS_DIR
-const hasBinary = programsDir !== undefined && readdirSync(programsDir).includes(`${program}.so`)
+const programsDir = process.env.PROGRAMS_DIR ?? ''
+const hasBinary = programsDir !== '' && readdirSync(programsDir).includes(`${program}.so`)
 const beginsAt = 1_790_000_000n
-const genesisHash = 'GMMx4s5ePSD2D3zAYYbg5h9RwYnwHkZgpETvV6SgzUTX'
 const sol = 1_000_000_000n
 
-/** Two chains that differ only in the program, simulated or real. They get the same bytes. */
+/** Two chains with the practice world, one with the real program, and its market maker. */
 async function createPair(prepare?: (genesis: Genesis, maker: Address) => Promise<void>) {
   const { genesis, tokens, marketMaker } = await createSeededWorld('real', beginsAt)
-  await prepare?.(genesis, (await createSignerFromKeyPair(marketMaker.keyPair)).address)
-  let now = Number(beginsAt) * 1000
-  const options = { slotMs: 0, now: () => now, genesis, genesisHash }
-  const simulated = await createBank(options)
-  const real = await createBank({ ...options, ...(programsDir === undefined ? {} : { programsDir }) })
   const maker = await createSignerFromKeyPair(marketMaker.keyPair)
-
-  async function both(what: string, signers: readonly [KeyPairSigner, ...KeyPairSigner[]], ...list: Instruction[]) {
-    const wire = await sign(simulated.latestBlockhash().blockhash, signers, list)
-    const records = []
-    for (const bank of [simulated, real]) {
-      const result = await bank.submit(wire, { preflight: 'skip' })
-      expect(result.accepted, what).toBe(true)
-      records.push(result.accepted ? bank.transaction(result.signature) : null)
-    }
-    const [a, b] = records
-    expect(a?.err, what).toEqual(b?.err)
-    expect(a?.fee, what).toBe(b?.fee)
-    expect(a?.postBalances, what).toEqual(b?.postBalances)
-    expect(a?.postTokenBalances, what).toEqual(b?.postTokenBalances)
-    for (const address of a?.accounts ?? []) {
-      if (simulated.account(address)?.executable) continue
-      expect(simulated.account(address), `${what}: ${address}`).toEqual(real.account(address))
-    }
-    for (const bank of [simulated, real]) await bank.tick()
-    return a?.err ?? null
-  }
-
-  const wait = async (seconds: number) => {
-    now += seconds * 1000
-    for (const bank of [simulated, real]) await bank.tick()
-  }
-  const close = () => Promise.all([simulated, real].map(bank => bank.close()))
-  return { bank: simulated, tokens: tokens.filter(one => one.protocol === 'raydium_cpmm'), maker, both, wait, close }
+  await prepare?.(genesis, maker.address)
+  const pair = await createBankPair({ programsDir, genesis })
+  return { ...pair, bank: pair.banks[0], maker, tokens: tokens.filter(one => one.protocol === 'raydium_cpmm') }
 }
 
 async function fundWrapped(bank: Bank, owner: Address, amount: bigint): Promise<Instruction[]> {
