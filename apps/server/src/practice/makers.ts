@@ -17,6 +17,7 @@ import {
 } from '@tern/practice-chain/internal/makers'
 import { isProtocol, type Venue } from '@tern/venues'
 import { venues } from '@tern/venues/all'
+import { createBackground } from './background.ts'
 import { collectFees, migrate, openLaunching } from './launching.ts'
 import type { Pace } from './makerPace.ts'
 import { openWallets, type Wallets } from './makerWallets.ts'
@@ -82,26 +83,8 @@ export async function startMakers(
     throw error
   })
   const { launching, floor, random } = opened
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const underWay = new Set<Promise<unknown>>()
-  const timers = new Set<NodeJS.Timeout>()
-
-  /** Runs `task` in the background and ignores its errors. */
-  function begin(task: () => Promise<unknown>): void {
-    const running = task()
-      .catch(() => {})
-      .finally(() => underWay.delete(running))
-    underWay.add(running)
-  }
-
-  function after(ms: number, task: () => void): void {
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      task()
-    }, ms)
-    timers.add(timer)
-  }
+  const background = createBackground()
+  const { signal, begin, after } = background
 
   const readPool = ({ protocol, pool, mint }: Market) => {
     const venue: Venue = venues[protocol]
@@ -216,7 +199,7 @@ export async function startMakers(
     // trades beyond `maxBehindMs`.
     nextTradeMs = Math.max(nextTradeMs, performance.now() - maxBehindMs) + pace.tradeMs(random)
     after(Math.max(0, nextTradeMs - performance.now()), trading)
-    if (underWay.size < pace.maxUnderWay) begin(someTrade)
+    if (background.running < pace.maxUnderWay) begin(someTrade)
   }
   const launches = () =>
     after(pace.launchMs(random), () => {
@@ -241,9 +224,7 @@ export async function startMakers(
   if (pace.liquidityMs !== undefined) providing()
   tidying(0)
   return async () => {
-    stopping.abort()
-    for (const timer of timers) clearTimeout(timer)
-    await Promise.all(underWay)
+    await background.stop()
     wallets.close()
   }
 }
