@@ -1,5 +1,5 @@
 import { type Address, usd1Mint, usdcMint, wrappedNativeMint } from '@tern/core'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { candidatePools } from './finder.ts'
 import { isProtocol } from './protocols.ts'
 import { migratedPoolAddress } from './pumpfun/addresses.ts'
@@ -77,3 +77,12 @@ it('leaves breaks between the venues, so that a server answers meanwhile', async
   clearInterval(timer)
   expect(breaks).toBeGreaterThan(3)
 })
+
+it('does not wait for timers, which a browser delays in a hidden page', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
+  try {
+    expect((await candidatePools(mint)).length).toBeGreaterThan(100)
+  } finally {
+    vi.useRealTimers()
+  }
+}, 20_000)

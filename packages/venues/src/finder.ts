@@ -1,4 +1,5 @@
 import type { Address } from '@tern/core'
+import { nextTask } from '@tern/core/internal'
 import { derivations } from './lists/derivations.ts'
 import type { Protocol } from './protocols.ts'
 import type { Graduation } from './venue.ts'
@@ -18,7 +19,7 @@ export async function candidatePools(mint: Address): Promise<readonly Candidate[
   for (const { protocol, pools } of derivations) {
     for (const address of await pools(mint)) found.push({ protocol, address })
     // The addresses of all venues take 50 ms to compute. A server answers and a page draws in the breaks.
-    await new Promise(resolve => setTimeout(resolve))
+    await nextTask()
   }
   return found
 }

@@ -1,3 +1,5 @@
+import { nextTask } from '@tern/core/internal'
+
 /** The work between two pauses, in milliseconds. It leaves most of a frame to the page. */
 const sliceMs = 4
 
@@ -12,7 +14,7 @@ export async function inSlices<Row, Made>(rows: readonly Row[], convert: (row: R
   let began = performance.now()
   for (const row of rows) {
     if (performance.now() - began > sliceMs) {
-      await new Promise(resolve => setTimeout(resolve, 0))
+      await nextTask()
       began = performance.now()
     }
     made.push(convert(row))
