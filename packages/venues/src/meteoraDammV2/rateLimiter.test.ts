@@ -2,7 +2,6 @@ import { isTernError } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dammV2LimitedShapes, makeDammV2Pool } from '../../test/meteoraDammV2Pools.ts'
-import { squareRoot } from '../squareRoot.ts'
 import { feeDenominator, type RateLimiter } from './baseFee.ts'
 import { appliesAt, isRateLimited, limitedRateOf, rateBeforeFee } from './rateLimiter.ts'
 
@@ -68,18 +67,6 @@ describe('a rate limiter', () => {
         }
       }),
       { numRuns: 500 },
-    )
-  })
-})
-
-describe('squareRoot', () => {
-  it('is the greatest integer whose square is not above the value', () => {
-    expect([0n, 1n, 2n, 3n, 4n, 15n, 16n].map(squareRoot)).toEqual([0n, 1n, 1n, 1n, 2n, 3n, 4n])
-    fc.assert(
-      fc.property(fc.bigInt(0n, 2n ** 256n), value => {
-        const root = squareRoot(value)
-        expect(root * root <= value && (root + 1n) * (root + 1n) > value).toBe(true)
-      }),
     )
   })
 })

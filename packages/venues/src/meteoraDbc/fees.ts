@@ -1,4 +1,5 @@
 import { TernError } from '@tern/core'
+import { squareRoot } from '../squareRoot.ts'
 import { ceilQuotient, exactDouble, fromDouble, toDouble } from '../wideQuotient.ts'
 import type { PoolConfig, VirtualPool } from './layout.ts'
 
@@ -212,17 +213,6 @@ function estimateIncluded(
   const rest = excluded - left(first)
   const restFee = cliff + increment * (first / reference)
   return rest < 0n || restFee >= feeDenominator ? undefined : first + withFee(restFee, rest)
-}
-
-/** Computes a square root, rounded down, by Newton's method from above. */
-function squareRoot(value: bigint): bigint {
-  if (value < 2n) return value
-  let root = 1n << BigInt((value.toString(2).length + 1) >> 1)
-  for (;;) {
-    const next = (root + value / root) >> 1n
-    if (next >= root) return root
-    root = next
-  }
 }
 
 /** Computes `value / divisor`, rounded up, for values of at least 0. */

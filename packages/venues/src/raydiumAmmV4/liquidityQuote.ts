@@ -1,3 +1,4 @@
+import { squareRoot } from '../squareRoot.ts'
 import type { AmmInfo } from './layout.ts'
 
 /** A pool's state that deposits and withdrawals depend on. */
@@ -93,15 +94,4 @@ export function quoteWithdrawal(state: LiquidityState, lp: bigint, takesProfit =
 function withoutProfit(state: LiquidityState): Profit | undefined {
   const taken = takeProfit(state)
   return taken && { coin: state.coin - taken.coin, pc: state.pc - taken.pc }
-}
-
-/** Returns the largest integer whose square is at most `n` (`integer_sqrt` of the `uint` crate). */
-function squareRoot(n: bigint): bigint {
-  if (n < 2n) return n
-  let x = 1n << BigInt((n.toString(2).length + 1) >> 1)
-  for (;;) {
-    const y = (x + n / x) >> 1n
-    if (y >= x) return x
-    x = y
-  }
 }

@@ -1,8 +1,8 @@
 import type { Ratio } from '@tern/core'
 import { maxU64 } from '@tern/core/internal'
 import { reservesPrice } from '../price.ts'
+import { squareRoot } from '../squareRoot.ts'
 import { ceilQuotient, exactDouble, exactLimit, floorQuotient, fromDouble, toDouble } from '../wideQuotient.ts'
-import { squareRoot } from './squareRoot.ts'
 
 /** Denominator of fee rates (`RATE_DENOMINATOR_VALUE`): 1,000,000 is 100%. */
 export const rateDenominator = 1_000_000n
