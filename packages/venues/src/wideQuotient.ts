@@ -65,8 +65,11 @@ export function ceilQuotient(a: bigint, b: bigint, d: bigint, estimate?: number)
   return wholeQuotient(a, b, d - 1n, d, estimate)
 }
 
-/** Computes `(a · b + more) / d`, rounded down, with 0 ≤ `more` < `d`. */
-function wholeQuotient(
+/**
+ * Computes `(a · b + more) / d`, rounded down, with 0 ≤ `more` < `d`.
+ * A larger `more` needs an `estimate` of the whole quotient, with the error bound above.
+ */
+export function wholeQuotient(
   a: bigint,
   b: bigint,
   more: bigint,

@@ -143,6 +143,34 @@ describe('the stable curve', () => {
     expect(computeY(100n, 10n ** 16n, d)?.value).toBeLessThan(10n ** 9n)
   })
 
+  it('has the same result and steps with 64-bit arithmetic as with wide numbers', () => {
+    /** The iteration of `compute_y_raw2`, in wide numbers alone. */
+    const wideY = (amp: bigint, x: bigint, d: bigint) => {
+      const c = (((d * d) / (2n * x)) * d) / (4n * amp)
+      const b = d / (2n * amp) + x - d
+      let y = d
+      for (let steps = 1; steps <= 256; steps++) {
+        const [numerator, denominator] = [y * y + c, 2n * y + b]
+        if (numerator >= 2n ** 192n || denominator <= 0n) return undefined
+        const next = numerator / denominator
+        const change = next - y
+        y = next
+        if (change <= 1n && change >= -1n) return y < 2n ** 128n ? { value: y, steps } : undefined
+      }
+      return y < 2n ** 128n ? { value: y, steps: 256 } : undefined
+    }
+    const ofBits = (max: number) =>
+      fc.integer({ min: 1, max }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
+    const balanced = fc.tuple(ofBits(62), fc.bigInt(1n, 1_000n)).map(([d, share]) => [(d * share) / 1_000n + 1n, d])
+    const any = fc.tuple(ofBits(64), ofBits(64))
+    fc.assert(
+      fc.property(fc.bigInt(1n, 10_000n), fc.oneof(balanced, any), (amp, [x = 1n, d = 1n]) => {
+        expect(computeY(amp, x, d)).toEqual(wideY(amp, x, d))
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
   it('has no result beyond the numbers of the program', () => {
     expect(computeD(100n, 2n ** 127n, 1n)).toBeUndefined()
     expect(computeD(0n, 5n, 5n)).toBeUndefined()

@@ -1,3 +1,4 @@
+import { toDouble, wholeQuotient } from '../wideQuotient.ts'
 import type { StableCurve } from './layout.ts'
 
 /** `PRECISION` of depeg prices (dynamic-amm/src/constants.rs). */
@@ -6,6 +7,8 @@ export const depegPrecision = 1_000_000n
 const maxSteps = 256
 const u128 = 2n ** 128n
 const u192 = 2n ** 192n
+/** Reserves of most pools are below this limit. Then 64-bit arithmetic finds the quotients of the iteration. */
+const shortLimit = 2n ** 59n
 
 /** The result of an iteration. The program pays for each step with compute units. */
 export interface Root {
@@ -79,15 +82,24 @@ export function computeY(amp: bigint, x: bigint, d: bigint): Root | undefined {
   if (x * 2n >= u128 || square >= u192 || cube >= u192) return undefined
   const c = cube / (ann * 2n)
   const b = d / ann + x - d
+  const nearC = Number(c)
   let y = d
   let steps = 0
   while (steps < maxSteps) {
     steps++
-    const numerator = y * y + c
     const denominator = y * 2n + b
-    if (numerator >= u192 || denominator <= 0n) return undefined
-    const next = numerator / denominator
-    const change = next - y
+    if (denominator <= 0n) return undefined
+    let next: bigint
+    // If d is below this limit, so are −b and y.
+    if (d < shortLimit && denominator < shortLimit) {
+      const nearY = toDouble(y)
+      next = wholeQuotient(y, y, c, denominator, (nearY * nearY + nearC) / toDouble(denominator))
+    } else {
+      const numerator = y * y + c
+      if (numerator >= u192) return undefined
+      next = numerator / denominator
+    }
+    const change = y - next
     y = next
     if (change <= 1n && change >= -1n) break
   }
