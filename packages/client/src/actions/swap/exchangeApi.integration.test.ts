@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { createMemoryJournal } from '@tern/chain'
 import { type Address, keyPairOwner, tokenProgram, wrappedNativeMint } from '@tern/core'
 import { deriveKey } from '@tern/practice-chain/internal/makers'
+import { loadVenue } from '@tern/venues'
 import { program } from '@tern/venues/raydiumCpmm'
+import { modelDataAccount, program as stableProgram } from '@tern/venues/raydiumStable'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addressOf, openMarket } from '../../../test/market.ts'
 import { openCpmmPool, recordTokens } from '../../../test/ownPools.ts'
@@ -42,10 +44,13 @@ const api = createServer((request, response) => {
   const data = { count: 0, data: listed(url.searchParams.get('mint1') as Address) }
   response.end(JSON.stringify({ id: 'x', success: true, data }))
 })
+/** The bodies of the requests to the node. */
+const requests: string[] = []
 /** A node that does not list largest holders, as many public ones. Holders would lead to the pools. */
 const node = createServer(async (request, response) => {
   let body = ''
   for await (const chunk of request) body += chunk
+  requests.push(body)
   const headers = { 'content-type': 'application/json' }
   const { id, method } = JSON.parse(body)
   if (method !== 'getTokenLargestAccounts')
@@ -121,4 +126,31 @@ describe('tokens without a pool against SOL', () => {
   it('have no route if the exchange does not answer', async () => {
     expect(await codeOf(findRoutes(clientWith('http://127.0.0.1:1'), wanted))).toBe('route/noRoute')
   })
+})
+
+describe('stable pools, which share a table of 1.2 MB', () => {
+  it('are left out until the caller opens one', async () => {
+    const { mint, pool } = market.worldToken(({ protocol }) => protocol === 'raydium_stable')
+    const client = clientWith()
+    const read = vi.spyOn(client.chain, 'readMany')
+    const isPoolRead = () => read.mock.calls.flatMap(([named]) => named).some(({ address }) => address === pool)
+    const isTableRead = () => requests.some(body => body.includes(modelDataAccount))
+    const find = (tokenOut: Address) =>
+      findRoutes(client, { tokenIn: wrappedNativeMint, tokenOut, exactIn: 1_000_000n })
+    listed = () => [{ id: pool, programId: stableProgram }]
+    expect(await codeOf(find(mint))).toBe('route/noRoute')
+    expect([isPoolRead(), isTableRead()]).toEqual([false, false])
+
+    await client.chain.readMany([{ readable: await loadVenue('raydium_stable'), address: pool }])
+    expect(isTableRead()).toBe(true)
+    expect((await find(mint))[0].paths[0]?.hops.map(hop => hop.pool.address)).toEqual([pool])
+    read.mockClear()
+    expect(await codeOf(find(red))).toBe('route/noRoute')
+    expect(isPoolRead()).toBe(true)
+  })
+})
+
+it('no search lists the accounts of a program', () => {
+  expect(requests.some(body => body.includes('getMultipleAccounts'))).toBe(true)
+  expect(requests.filter(body => body.includes('getProgramAccounts'))).toEqual([])
 })

@@ -67,7 +67,14 @@ async function readListed(chain: Chain, mint: Address, api: string | undefined):
     if (isTernError(error)) return []
     throw error
   })
-  await readPools(chain, listed.slice(0, maxListed))
+  await readPools(chain, withinReach(chain, listed).slice(0, maxListed))
+}
+
+/** Leaves out stable pools until the caller has opened one: the first of them costs a table of 1.2 MB. */
+function withinReach(chain: Chain, listed: readonly Named[]): readonly Named[] {
+  const isStable = ({ protocol }: Named) => protocol === 'raydium_stable'
+  for (const value of chain.objects()) if (isPool(value) && isStable(value)) return listed
+  return listed.filter(one => !isStable(one))
 }
 
 /** Lists tokens that pools of two tokens trade against, apart from these two and SOL. */
