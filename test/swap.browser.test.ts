@@ -5,11 +5,11 @@ import type { RunningServer } from '../apps/server/test/runningServer.ts'
 import { expectAccessible } from './axe.ts'
 import { figure, previewOn, startPractising, trade } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
-import { addPoolAsOther, buyAsOther, giveWrapped } from './otherTrader.ts'
+import { addPoolAsOther, giveWrapped } from './otherTrader.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { practiceServer } from './practiceServer.ts'
 import { isProof } from './proof.ts'
-import { type ListedToken, rateOf, withoutTables } from './swaps.ts'
+import { type ListedToken, rateOf } from './swaps.ts'
 import { tabTo } from './tabTo.ts'
 
 const patience = { timeout: 100_000, interval: 200 }
@@ -162,45 +162,6 @@ describe('the swap page', () => {
     expect(paid).toBeGreaterThan(0n)
     expect(paid).toBeLessThanOrEqual(figure(promised, 'Maximum', one.decimals))
     expect(paid).toBe(figure(promised, 'Expected amount in', one.decimals))
-  })
-
-  it('of several transactions is gone on with after a reload between them', async () => {
-    await withoutTables(context, server.port)
-    await page.goto(`${server.url}/swap?from=${one.mint}&to=${other.mint}`)
-    await field('You pay').fill('20%')
-    await page.getByText('Takes 2 transactions').waitFor()
-    await page.getByText(/If transaction 2 fails, you hold at least [\d.,]+ SOL instead/).waitFor()
-    await route()
-      .getByText(/^[\d,]+ \+ [\d,]+ of 1,232 B$/)
-      .waitFor()
-    await mainButton(/^Swap .+ for /).waitFor()
-    const before = { one: await tokensOf(address, one.mint), other: await tokensOf(address, other.mint) }
-    expect(complaints).toEqual([])
-    // Once the first transaction is out, the page reaches no node, so it neither sees it land nor signs the second.
-    let isOut = false
-    await context.route('**/*', async asked => {
-      const url = asked.request().url()
-      const body = asked.request().postData() ?? ''
-      if (!/\/rpc|relayer/.test(url)) return asked.fallback()
-      if (isOut) return asked.abort()
-      const isSent = body.includes('sendTransaction') || url.includes('relayer')
-      await asked.continue()
-      isOut ||= isSent
-    })
-    await mainButton(/^Swap .+ for /).click()
-    await expect.poll(() => tokensOf(address, one.mint), patience).toBe(before.one - before.one / 5n)
-    await context.unroute('**/*')
-    await page.reload()
-    const stopped = page.getByRole('region', { name: 'Stopped swap' })
-    await stopped.getByText('1 of 2 transactions landed').waitFor()
-    expect(await tokensOf(address, other.mint)).toBe(before.other)
-    await stopped.getByRole('button', { name: /^Swap the rest: / }).click()
-    await expect.poll(() => tokensOf(address, other.mint), patience).toBeGreaterThan(before.other)
-    await stopped.waitFor({ state: 'detached' })
-    expect(await tokensOf(address, one.mint)).toBe(before.one - before.one / 5n)
-    await context.unroute(/poolTables/)
-    // The browser reports each request that was cut off.
-    complaints.length = 0
   })
 
   it('turns its rate around, and its tokens, without losing the amount', async () => {
@@ -379,88 +340,6 @@ describe('the swap page', () => {
     await anyway.click()
     await expect.poll(() => tokensOf(address, young.mint), patience).toBeGreaterThan(0n)
   })
-
-  it.runIf(isProof)('says that a swap failed on chain, and that nothing was swapped', async () => {
-    await page.goto(`${server.url}/swap?from=${sol.mint}&to=${young.mint}`)
-    await field('You pay').fill('0.01')
-    await mainButton(`Swap 0.01 SOL for ${young.symbol}`).waitFor()
-    const before = await tokensOf(address, young.mint)
-    // Between the signature and the block, somebody else moves the price beyond the slippage.
-    let moved: Promise<unknown> | undefined
-    await context.route('**/*', async asked => {
-      const isSent =
-        asked.request().url().includes('relayer') || asked.request().postData()?.includes('sendTransaction')
-      if (isSent && moved === undefined) moved = buyAsOther([server.port, chain], young, 10_000_000_000n)
-      if (isSent) await moved
-      await asked.fallback()
-    })
-    await mainButton(`Swap 0.01 SOL for ${young.symbol}`).click()
-    const toast = page.getByRole('alert').filter({ hasText: 'Nothing was swapped.' })
-    await toast.waitFor()
-    await context.unroute('**/*')
-    expect(await toast.textContent()).toMatch(new RegExp(`Swap 0.01\\sSOL for ${young.symbol}\\.`))
-    expect(await tokensOf(address, young.mint)).toBe(before)
-    await page.getByRole('region', { name: 'Your recent swaps' }).getByText('failed').waitFor()
-    await expectAccessible(page)
-    await toast.getByRole('button', { name: /^(Close|Dismiss)/ }).click()
-    await page.goto(`${server.url}/activity`)
-    await page.getByText('The price moved beyond the slippage limit').first().waitFor()
-  })
-
-  it.runIf(isProof)(
-    'of two transactions whose second fails says before and after what is held, and goes on',
-    async () => {
-      await withoutTables(context, server.port)
-      await page.goto(`${server.url}/swap?from=${one.mint}&to=${other.mint}`)
-      await field('You pay').fill('20%')
-      const warning = page.getByText(/If transaction 2 fails, you hold at least [\d.,]+ SOL instead/)
-      await warning.waitFor()
-      await mainButton(/^Swap .+ for /).waitFor()
-      const [, held = ''] = /at least ([\d.,]+) SOL/.exec((await warning.textContent()) ?? '') ?? []
-      const promised = await previewOn(page)
-      const fees = figure(promised, 'Priority fee', 9) + figure(promised, 'Network fee', 9)
-      const read = async () => ({
-        sol: await lamportsOf(address),
-        one: await tokensOf(address, one.mint),
-        other: await tokensOf(address, other.mint),
-      })
-      const before = await read()
-      // Once the second transaction is signed, somebody else moves the price beyond the slippage.
-      const sent = new Set<string>()
-      let moved: Promise<unknown> | undefined
-      await context.route(/\/rpc|relayer/, async asked => {
-        const body = asked.request().postData() ?? ''
-        const [, relayed, direct] = /"encodedTx":"([^"]+)"|"sendTransaction","params":\["([^"]+)"/.exec(body) ?? []
-        const wire = relayed ?? direct
-        if (wire !== undefined) sent.add(wire)
-        if (wire !== undefined && sent.size > 1) {
-          moved ??= buyAsOther([server.port, chain], other, 30_000_000_000n)
-          await moved
-        }
-        await asked.fallback()
-      })
-      await mainButton(/^Swap .+ for /).click()
-      const toast = page.getByRole('alert').filter({ hasText: '1 of 2 transactions landed.' })
-      await toast.waitFor()
-      await context.unroute(/\/rpc|relayer/)
-      await context.unroute(/poolTables/)
-      expect((await toast.textContent())?.replace(/\s/g, ' ')).toContain(
-        `You hold at least ${held} SOL. Swap the rest on the Swap page.`,
-      )
-      const after = await read()
-      expect(after.one).toBe(before.one - before.one / 5n)
-      expect(after.other).toBe(before.other)
-      expect(after.sol - before.sol + fees).toBeGreaterThanOrEqual(parseAmount(held.replaceAll(',', ''), 9))
-      const stopped = page.getByRole('region', { name: 'Stopped swap' })
-      await stopped.getByText(`You hold at least ${held} SOL from it.`).waitFor()
-      await expectAccessible(page)
-      await stopped
-        .getByRole('button', { name: new RegExp(`^Swap the rest: ${held.replaceAll('.', '\\.')} SOL for at least `) })
-        .click()
-      await expect.poll(() => tokensOf(address, other.mint), patience).toBeGreaterThan(before.other)
-      await stopped.waitFor({ state: 'detached' })
-    },
-  )
 
   it('unwraps wrapped SOL, because a swap pays with SOL', async () => {
     await page.goto(`${server.url}/swap?from=${sol.mint}&to=${sol.mint}`)
