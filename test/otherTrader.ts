@@ -67,15 +67,32 @@ export const buyAsOther = (server: Server, market: Market, lamports: bigint): Pr
 export const addPoolAsOther = (server: Server, market: Market, lamports: bigint): Promise<void> =>
   asOther(server, 'founder', async client => {
     const { amountIn, amountOut } = await buyFor(client, market, lamports)
-    const config = (await readPoolConfigs(client))[0]?.address ?? expect.fail('no config')
-    const tokens = [
+    await createPool(client, [
       { mint: market.mint as Address, amount: amountOut },
       { mint: wrappedNativeMint, amount: amountIn },
-    ] as const
-    const planned = await planCreatePool(client, { protocol: 'raydium_cpmm', config, tokens })
-    expect(planned.reasons).toEqual([])
-    expect((await execute(client, planned)).steps.map(({ status }) => status)).toEqual(['confirmed'])
+    ])
   })
+
+/**
+ * Another user creates a pool of two tokens, with Raydium's CP-Swap. There, the first token buys twice as much of the second as by way
+ * of SOL.
+ */
+export const addPairAsOther = (server: Server, pair: readonly [Market, Market], lamports: bigint): Promise<void> =>
+  asOther(server, 'founder of a pair', async client => {
+    const side = async (market: Market) => {
+      const { amountOut } = await buyFor(client, market, lamports)
+      return { mint: market.mint as Address, amount: amountOut }
+    }
+    const [first, second] = [await side(pair[0]), await side(pair[1])]
+    await createPool(client, [{ ...first, amount: first.amount / 2n }, second])
+  })
+
+async function createPool(client: Client, tokens: Parameters<typeof planCreatePool>[1]['tokens']): Promise<void> {
+  const config = (await readPoolConfigs(client))[0]?.address ?? expect.fail('no config')
+  const planned = await planCreatePool(client, { protocol: 'raydium_cpmm', config, tokens })
+  expect(planned.reasons).toEqual([])
+  expect((await execute(client, planned)).steps.map(({ status }) => status)).toEqual(['confirmed'])
+}
 
 /** Another user sends wrapped SOL to a wallet. */
 export const giveWrapped = (server: Server, recipient: string, amount: bigint): Promise<void> =>

@@ -5,7 +5,7 @@ import type { RunningServer } from '../apps/server/test/runningServer.ts'
 import { expectAccessible } from './axe.ts'
 import { figure, previewOn, startPractising, trade } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
-import { addPoolAsOther, giveWrapped } from './otherTrader.ts'
+import { addPairAsOther, addPoolAsOther, giveWrapped } from './otherTrader.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { practiceServer } from './practiceServer.ts'
 import { isProof } from './proof.ts'
@@ -19,6 +19,7 @@ let browser: Browser
 let context: BrowserContext
 let page: Page
 let address: string
+let listed: readonly ListedToken[]
 /** Two tokens of different venues. Each trades against SOL, so a swap between them takes two pools. */
 let one: ListedToken
 let other: ListedToken
@@ -41,7 +42,7 @@ beforeAll(async () => {
   listenTo(context, complaints)
   page = await context.newPage()
   address = await startPractising(page, server.url)
-  const listed = await procedure<readonly ListedToken[]>('tokens.list')
+  listed = await procedure<readonly ListedToken[]>('tokens.list')
   const plain = listed.filter(token => token.scale === null && token.transferFeeBps === null)
   one = plain.find(({ protocol }) => protocol === 'raydium_cpmm') ?? expect.fail('no pool of raydium_cpmm')
   listedElsewhere = plain.findLast(({ mint }) => mint !== one.mint) ?? expect.fail('a single token')
@@ -356,6 +357,27 @@ describe('the swap page', () => {
     expect(gained).toBeGreaterThan(1_250_000_000n)
     expect(await tokensOf(address, sol.mint)).toBe(0n)
     await page.getByText('Unwrapped 1.25 SOL').waitFor()
+  })
+
+  it('passes a pool of both tokens, whose address only the server knows', async () => {
+    const pair = ['meteora_damm_v1', 'meteora_damm_v2'].map(
+      name => listed.find(({ protocol }) => protocol === name) ?? expect.fail(`no pool of ${name}`),
+    ) as [ListedToken, ListedToken]
+    const [given, wanted] = pair
+    await addPairAsOther([server.port, chain], pair, 5_000_000_000n)
+    const isListed = async () => {
+      const { pools } = await procedure<{ readonly pools: readonly { readonly mints: readonly string[] }[] }>(
+        'pools.list',
+      )
+      return pools.some(({ mints }) => pair.every(({ mint }) => mints.includes(mint)))
+    }
+    await expect.poll(isListed, patience).toBe(true)
+    await page.goto(`${server.url}/swap?from=${given.mint}&to=${wanted.mint}`)
+    await field('You pay').fill('5')
+    await route().getByText(`${given.symbol} → ${wanted.symbol}`, { exact: true }).waitFor()
+    // Each hop states its fee and its price impact.
+    const hops = await route().locator('.swap-hop').allTextContents()
+    for (const hop of hops) expect(hop).toMatch(/fee \d+\.\d\d% · .+impact \d+\.\d\d%$/)
   })
 
   it('shows a quote to a visitor without a wallet', async () => {

@@ -123,6 +123,7 @@ describe('procedures', () => {
     ['tokens.get', { mint: 5 }],
     ['tokens.get', { mint: 'So11111111111111111111111111111111111111112', more: 1 }],
     ['pools.get', { address: 'x' }],
+    ['pools.ofToken', { mint: 'x' }],
     ['pools.ofLpMints', { mints: Array(201).fill('So11111111111111111111111111111111111111112') }],
     ['markets.trades', { mint: 'So11111111111111111111111111111111111111112', limit: 201 }],
     ['markets.trades', { mint: 'So11111111111111111111111111111111111111112', limit: 0 }],

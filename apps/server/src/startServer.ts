@@ -264,6 +264,7 @@ async function start(
       ...markets,
       tokens: { ...markets.tokens, list: shown.listTokens },
       pools: { ...markets.pools, list: shown.listPools },
+      poolsOf: mint => node.poolsOf(mint, network.genesisHash),
       tablesOf: pools => node.tablesOf(pools, network.genesisHash),
       activity,
       blockhashes,

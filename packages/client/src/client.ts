@@ -18,6 +18,9 @@ export type Feature = 'addLiquidity' | 'removeLiquidity'
 /** Returns the lookup tables of pools. A pool may lack a table, and pools may share a table. */
 export type PoolTables = (pools: readonly PoolName[]) => Promise<readonly Address[]>
 
+/** Returns pools that trade a token. */
+export type TokenPools = (mint: Address) => Promise<readonly PoolName[]>
+
 /** Options of a client. Only `rpc` is required. */
 export interface ClientOptions {
   /** URL of a node, or of several. Reads go to the first node that answers, transactions to all nodes. */
@@ -48,6 +51,11 @@ export interface ClientOptions {
   readonly lookupTable?: Address
   /** Finds lookup tables with the accounts of pools, for swaps that take several pools. Unset: the tables of `exchangeApi`. */
   readonly poolTables?: PoolTables
+  /**
+   * Finds more pools of a token for routes, for example the pools that a server follows. Each pool is read from the chain.
+   * Unset: the pools of `exchangeApi`.
+   */
+  readonly tokenPools?: TokenPools
   /** Features that the operator disables in this region. Their plans are refused. Unset: every feature is enabled. */
   readonly disabledFeatures?: readonly Feature[]
   /**
@@ -69,6 +77,7 @@ export interface Client {
   readonly feeWallet: Address | undefined
   readonly lookupTable: Address | undefined
   readonly poolTables: PoolTables | undefined
+  readonly tokenPools: TokenPools | undefined
   readonly disabledFeatures: readonly Feature[]
   readonly exchangeApi: string | undefined
   readonly journal: Journal | undefined
@@ -95,6 +104,7 @@ export function createClient(options: ClientOptions): Client {
     feeWallet,
     lookupTable,
     poolTables,
+    tokenPools,
     disabledFeatures = [],
     exchangeApi,
     journal,
@@ -113,6 +123,7 @@ export function createClient(options: ClientOptions): Client {
     feeWallet,
     lookupTable,
     poolTables,
+    tokenPools,
     disabledFeatures,
     exchangeApi,
     journal,

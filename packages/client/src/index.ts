@@ -114,6 +114,7 @@ export {
   type Feature,
   type PoolName,
   type PoolTables,
+  type TokenPools,
   watchPool,
   withOwner,
 } from './client.ts'

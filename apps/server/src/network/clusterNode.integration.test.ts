@@ -106,6 +106,12 @@ async function tablesOf(pool: Address, { port }: RunningServer): Promise<unknown
   return (await answer.json()).result?.data
 }
 
+async function poolsOf(mint: Address, { port }: RunningServer): Promise<unknown> {
+  const input = encodeURIComponent(JSON.stringify({ mint }))
+  const answer = await fetch(`http://127.0.0.1:${port}/api/trpc/pools.ofToken?input=${input}`)
+  return (await answer.json()).result?.data
+}
+
 const isAskedFor = (mint: Address) => asked.some(({ searchParams }) => [...searchParams.values()].includes(mint))
 
 describe('an index of mainnet’s pools', () => {
@@ -120,6 +126,16 @@ describe('an index of mainnet’s pools', () => {
     expect(await poolOf(slow, server)).toBe(pools.get(slow)?.derived)
   })
 
+  it('names a token’s pools against any other token, for routes', async () => {
+    const server = await start({ RPC_URL: urlOf(node), TERN_MAINNET: 'i-know' })
+    const before = asked.length
+    expect(await poolsOf(listed, server)).toEqual([{ protocol: 'raydium_cpmm', address: pools.get(listed)?.own }])
+    // The server itself asks for the price of SOL.
+    const asks = asked.slice(before).filter(({ searchParams: of }) => of.get('mint1') === listed)
+    expect(asks.map(({ searchParams: of }) => of.get('mint2'))).toEqual([null])
+    expect(await poolsOf(down, server)).toEqual([])
+  })
+
   it('names the lookup tables of pools', async () => {
     const server = await start({ RPC_URL: urlOf(node), TERN_MAINNET: 'i-know' })
     keys.set(listed, [{ lookupTableAccount: elsewhere }, null])
@@ -130,6 +146,7 @@ describe('an index of mainnet’s pools', () => {
   it('is not asked on another chain', async () => {
     expect(await poolOf(elsewhere, await start({ RPC_URL: chain.rpcUrl }))).toBe(pools.get(elsewhere)?.derived)
     expect(isAskedFor(elsewhere)).toBe(false)
+    expect(await poolsOf(elsewhere, await start({ RPC_URL: chain.rpcUrl }))).toEqual([])
     keys.set(elsewhere, [{ lookupTableAccount: listed }])
     expect(await tablesOf(elsewhere, await start({ RPC_URL: chain.rpcUrl }))).toEqual([])
   })

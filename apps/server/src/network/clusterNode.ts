@@ -2,12 +2,15 @@ import { type PoolName, readListedPools, readPoolTables } from '@tern/client'
 import { type Address, isTernError } from '@tern/core'
 import type { Candidate } from '@tern/venues/internal/finder'
 import type { Config } from '../config.ts'
+import { createClientRateLimit } from '../http/clientRateLimit.ts'
 import { listPools } from '../indexer/listing.ts'
 import { mainnetGenesis } from './network.ts'
 import type { Node } from './node.ts'
 
 /** A client waits for the token, so a slow index is skipped. */
 const listedTimeoutMs = 3_000
+/** Rate limit of the index's lists for routes, for all clients together. */
+const listsOfTokens = { burst: 30, perSecond: 1 }
 /** Keeps only the first, most liquid pools of the index. */
 const maxListed = 20
 
@@ -21,6 +24,7 @@ export function clusterNode(
   { pools, lookupTable }: Pick<Config, 'pools' | 'lookupTable'>,
   poolIndex: string | undefined,
 ): Node {
+  const lists = createClientRateLimit(listsOfTokens)
   return {
     addresses: cluster.nodes,
     lookupTable,
@@ -28,6 +32,8 @@ export function clusterNode(
     metadataOf: async () => undefined,
     list: chain => listPools(chain, pools),
     candidatesOf: async (mint, genesisHash) => (genesisHash === mainnetGenesis ? readListed(mint, poolIndex) : []),
+    poolsOf: async (mint, genesisHash) =>
+      genesisHash === mainnetGenesis && lists.take('', 1) === 0 ? readListed(mint, poolIndex, 'any') : [],
     tablesOf: async (pools, genesisHash) => (genesisHash === mainnetGenesis ? readTables(pools, poolIndex) : []),
     persist: read => read(),
     startTrading: () => async () => {},
@@ -36,8 +42,9 @@ export function clusterNode(
 }
 
 /** Returns no pools if the index fails: it only adds to the pools that the chain shows. */
-async function readListed(mint: Address, api: string | undefined): Promise<readonly Candidate[]> {
-  return (await readListedPools(mint, ofIndex(api)).catch(ifItFails)).slice(0, maxListed)
+async function readListed(mint: Address, api: string | undefined, against?: 'any'): Promise<readonly Candidate[]> {
+  const options = { ...ofIndex(api), ...(against && { against }) }
+  return (await readListedPools(mint, options).catch(ifItFails)).slice(0, maxListed)
 }
 
 /** Returns no tables if the index fails: swaps then take more transactions. */

@@ -23,6 +23,8 @@ export interface Node {
   list(chain: Chain): Promise<readonly Listing[]>
   /** Reads pools that a token may have, beyond the pools with addresses derived from its mint. */
   candidatesOf(mint: Address, genesisHash: string): Promise<readonly Candidate[]>
+  /** Reads pools of a token against any other, the most liquid first. */
+  poolsOf(mint: Address, genesisHash: string): Promise<readonly Candidate[]>
   /** Reads the addresses of lookup tables with the accounts of pools. A pool may lack a table. */
   tablesOf(pools: readonly PoolName[], genesisHash: string): Promise<readonly Address[]>
   /**

@@ -55,6 +55,7 @@ export async function startPracticeNode(
     metadataOf: metadataReader(chain.world),
     list: reader => listWorld(reader, chain.world),
     candidatesOf: worldCandidates,
+    poolsOf: async () => [],
     tablesOf: async pools => (await Promise.all(pools.map(chain.lookupTableOf))).flatMap(table => table ?? []),
     startTrading(isWatched) {
       if (tradesPerSecond === 0) return async () => {}

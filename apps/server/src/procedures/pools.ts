@@ -18,6 +18,15 @@ export const pools = router({
     .input(v.strictObject({ address: addressInput }))
     .query(({ ctx, input }) => ctx.pools.get(input.address as Address)),
 
+  /**
+   * Returns the names of pools that trade a token, for routes: the pools that the server follows, then the pools of an index.
+   * Either part begins with the most liquid.
+   */
+  ofToken: procedure.input(v.strictObject({ mint: addressInput })).query(async ({ ctx, input: { mint } }) => {
+    const named = [...ctx.pools.ofToken(mint), ...(await ctx.poolsOf(mint as Address))]
+    return [...new Map(named.map(pool => [pool.address, pool])).values()]
+  }),
+
   /** Returns the pools that give LP tokens of these mints. Other mints are left out. */
   ofLpMints: procedure
     .input(v.strictObject({ mints: v.pipe(v.array(addressInput), v.maxLength(maxMints)) }))

@@ -19,6 +19,8 @@ export interface ProcedureContext {
   /** Reads the addresses of lookup tables with the accounts of pools. */
   readonly tablesOf: (pools: readonly PoolName[]) => Promise<readonly Address[]>
   readonly pools: Markets['pools']
+  /** Reads the names of pools that trade a token, beyond the pools that the server follows. */
+  readonly poolsOf: (mint: Address) => Promise<readonly PoolName[]>
   readonly activity: Activity['activity']
   readonly blockhashes: Feed<BlockhashRow>
   readonly providers: Pick<ProviderHealth, 'providers' | 'state'>

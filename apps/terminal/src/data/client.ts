@@ -1,4 +1,4 @@
-import type { Client, Journal, PoolTables } from '@tern/client'
+import type { Client, Journal, PoolTables, TokenPools } from '@tern/client'
 import { parseAddress } from '@tern/core'
 import { networkQuery } from './network.ts'
 import { queryClient } from './queryClient.ts'
@@ -20,6 +20,12 @@ const poolTables: PoolTables = async pools => {
   return tables.map(table => parseAddress(table))
 }
 
+/** Asks the server for pools of a token. Without an answer, routes pass fewer pools. */
+const tokenPools: TokenPools = async mint => {
+  const pools = await trpc.pools.ofToken.query({ mint }).catch(() => [])
+  return pools.map(({ protocol, address }) => ({ protocol, address: parseAddress(address) }))
+}
+
 let opened: Promise<Client> | undefined
 
 async function open(): Promise<Client> {
@@ -35,7 +41,7 @@ async function open(): Promise<Client> {
       ? { rpc: Array.from({ length: nodes }, (_, i) => `${gateway}/${i + 1}`), reads: gateway }
       : { rpc: gateway }),
     relayer: `${location.origin}/api/spot/relayer`,
-    ...{ journal, poolTables, disabledFeatures },
+    ...{ journal, poolTables, tokenPools, disabledFeatures },
     ...(feeWallet === null ? {} : { feeWallet: parseAddress(feeWallet) }),
     ...(lookupTable === null ? {} : { lookupTable: parseAddress(lookupTable) }),
   })

@@ -116,4 +116,20 @@ describe('an index of pools', () => {
     await index.meet(made(6n, 30n * lamports))
     expect(tvl()).toBe(String(100n * lamports))
   })
+
+  it('names the pools of a token, the most liquid first', async () => {
+    const index = await open(
+      () => 0,
+      () => made(1n, lamports),
+    )
+    const meet = (name: string, mint: string, reserve: bigint) => {
+      const pool = makeCpmmPool({ reserves: [reserve, 10n ** 12n] })
+      return index.meet(relabelled(pool, name as Address, [wrappedNativeMint, mint as Address]))
+    }
+    await meet('SMALL', kite, 20n * lamports)
+    await meet('LARGE', kite, 60n * lamports)
+    await meet('OTHER', 'GLOW', 90n * lamports)
+    // The tests above left a pool, which this index has not read yet.
+    expect(index.book.ofToken(kite).map(({ pool }) => pool)).toEqual(['LARGE', 'SMALL', address])
+  })
 })

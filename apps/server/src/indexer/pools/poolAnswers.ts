@@ -1,4 +1,5 @@
 import type { Chain } from '@tern/chain'
+import type { PoolName } from '@tern/client'
 import { type Address, isTernError, TernError, wrappedNativeMint } from '@tern/core'
 import type { Pool, Protocol, Venue } from '@tern/venues'
 import { venues } from '@tern/venues/all'
@@ -23,6 +24,8 @@ export interface PoolAnswers {
    * @throws TernError `http/tooManyRequests`, `rpc/*`, `database/unavailable`.
    */
   get(address: Address): Promise<PoolAnswerRow>
+  /** Returns the names of the followed pools that trade a token, the most liquid first. */
+  ofToken(mint: string): readonly PoolName[]
   /** Returns the followed pools that give LP tokens of these mints. @throws TernError like `get`. */
   ofLpMints(mints: readonly string[]): Promise<readonly PoolDetailRow[]>
 }
@@ -42,6 +45,9 @@ interface AnswerOptions {
 
 /** Max pools of a cluster that are followed only because a client asked for the pool. The latest pools are kept. */
 const maxLookedUp = 40
+
+/** Max pools of a token in an answer. */
+const maxOfToken = 20
 
 /** The answers, and the pools that are followed only for the answers. */
 interface AnsweredPools extends PoolAnswers {
@@ -102,6 +108,11 @@ export function createPoolAnswers(options: AnswerOptions): AnsweredPools {
 
   return {
     list: book.list,
+    ofToken: mint =>
+      book
+        .ofToken(mint)
+        .slice(0, maxOfToken)
+        .map(({ pool: address, protocol }) => ({ protocol, address })),
     isLookedUp: pool => lookedUp.has(pool),
     async get(address) {
       const detail = book.get(address)

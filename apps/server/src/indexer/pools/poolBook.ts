@@ -20,6 +20,8 @@ export interface PoolBook {
   list(): PoolListRow
   /** `undefined`: the pool is not followed. */
   get(pool: string): PoolDetail | undefined
+  /** Returns the pools that trade a token, the most liquid first. */
+  ofToken(mint: string): readonly IndexedPool[]
   /** Returns the pools that give LP tokens of these mints. */
   ofLpMints(mints: readonly string[]): readonly PoolDetail[]
   rows(pools: Iterable<string>): readonly PoolRow[]
@@ -97,6 +99,11 @@ export function createPoolBook(solPrice: SolPrice, now: () => number): PoolBook 
     get(pool) {
       const entry = entries.get(pool)
       return entry && detail(entry)
+    },
+    ofToken(mint) {
+      const found = [...entries.values()].filter(({ mints }) => mints.some(one => one === mint))
+      const tvlOf = (entry: Entry) => Number(poolRow(entry, solPrice).tvlLamports ?? 0)
+      return found.sort((a, b) => tvlOf(b) - tvlOf(a))
     },
     ofLpMints: mints =>
       mints.flatMap(mint => {

@@ -100,6 +100,15 @@ describe('tokens without a pool against SOL', () => {
     expect((await market.tokensOf(owner.address, blue)) - before).toBe(planned.quote?.amountOut)
   })
 
+  it('are swapped through pools that the caller’s own list names, and the exchange is not asked', async () => {
+    const before = asked.length
+    const tokenPools = async (mint: Address) =>
+      [...pools].flatMap(([of, address]) => (of === mint ? [{ protocol: 'raydium_cpmm' as const, address }] : []))
+    const [route] = await findRoutes(clientOf({ tokenPools, exchangeApi: urlOf(api) }), wanted)
+    expect(route.paths[0]?.hops.map(({ pool }) => pool.address)).toEqual([pools.get(red), pools.get(blue)])
+    expect(asked).toHaveLength(before)
+  })
+
   it('have no route if no exchange is named', async () => {
     listed = honest
     const before = asked.length

@@ -20,7 +20,7 @@ export interface FindRoutesOptions {
  * For an exact output: the best single path through pools with programs that take exact outputs.
  *
  * Searches the pools that the client has opened for any reason, the pools with addresses that derive from the tokens, the `listed` pools,
- * and the pools of the client's `exchangeApi`.
+ * and the pools of the client's `tokenPools` or `exchangeApi`.
  *
  * @throws TernError `route/noRoute`, `route/cannotFill`, `route/sameToken`, `quote/zeroAmount`, `amount/outOfRange`, `address/*`, `rpc/*`.
  * @example
@@ -28,7 +28,7 @@ export interface FindRoutesOptions {
  * route.amountOut // 153_846_153n raw units
  */
 export async function findRoutes(
-  client: Pick<Client, 'chain'> & Partial<Pick<Client, 'exchangeApi'>>,
+  client: Pick<Client, 'chain'> & Partial<Pick<Client, 'tokenPools' | 'exchangeApi'>>,
   request: RouteRequest,
   { listed = [], maxHops = 3 }: FindRoutesOptions = {},
 ): Promise<readonly [Route, ...Route[]]> {

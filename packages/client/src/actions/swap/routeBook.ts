@@ -11,11 +11,11 @@ import { searchPools } from '../../searchPools.ts'
 const searchMaxAgeMs = 60_000
 /** Max middle tokens with pools that are searched, too. */
 const maxMiddles = 4
-/** Max pools of a token that are read from an exchange's list, the most liquid first. */
+/** Max pools of a token that are read from a list, the most liquid first. */
 const maxListed = 20
 
-/** The chain, and an exchange's API that lists further pools. */
-type Sources = Pick<Client, 'chain'> & Partial<Pick<Client, 'exchangeApi'>>
+/** The chain, and what lists further pools. */
+type Sources = Pick<Client, 'chain'> & Partial<Pick<Client, 'tokenPools' | 'exchangeApi'>>
 
 /** The pools that a chain's clients know. It grows with each pool that is opened, for any reason. */
 interface RouteBook {
@@ -48,26 +48,33 @@ function takeOver(chain: Chain, { index, timed }: RouteBook, known: Clock): void
   }
 }
 
-async function search({ chain, exchangeApi }: Sources, { searches }: RouteBook, mint: Address): Promise<void> {
+async function search(sources: Sources, { searches }: RouteBook, mint: Address): Promise<void> {
+  const { chain } = sources
   const last = searches.get(mint)
   if (last !== undefined && chain.now() - last.at < searchMaxAgeMs) {
     await last.done
     return
   }
-  const done = Promise.all([searchPools(chain, mint, []), readListed(chain, mint, exchangeApi)])
+  const done = Promise.all([searchPools(chain, mint, []), openListed(sources, mint)])
   searches.set(mint, { at: chain.now(), done })
   done.catch(() => searches.delete(mint))
   await done
 }
 
-/** Opens the pools that an exchange lists for a token against any other. A failure of the exchange only means fewer pools. */
-async function readListed(chain: Chain, mint: Address, api: string | undefined): Promise<void> {
-  if (api === undefined) return
-  const listed = await readListedPools(mint, { api, against: 'any' }).catch((error: unknown) => {
+/** Opens the pools that a list has of a token against any other. */
+async function openListed(sources: Sources, mint: Address): Promise<void> {
+  const { chain } = sources
+  await readPools(chain, withinReach(chain, await readList(sources, mint)).slice(0, maxListed))
+}
+
+async function readList({ tokenPools, exchangeApi }: Sources, mint: Address): Promise<readonly Named[]> {
+  if (tokenPools !== undefined) return tokenPools(mint)
+  if (exchangeApi === undefined) return []
+  // A failure of the exchange only means fewer pools.
+  return readListedPools(mint, { api: exchangeApi, against: 'any' }).catch((error: unknown) => {
     if (isTernError(error)) return []
     throw error
   })
-  await readPools(chain, withinReach(chain, listed).slice(0, maxListed))
 }
 
 /** Leaves out stable pools until the caller has opened one: the first of them costs a table of 1.2 MB. */
