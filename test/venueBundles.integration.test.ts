@@ -45,16 +45,16 @@ async function bytesOf(
 
 const limits = [
   ['boop', 7_650],
-  ['moonit', 7_750],
+  ['moonit', 7_800],
   ['pumpfun', 10_350],
   ['pumpAmm', 10_400],
   ['raydiumCpmm', 8_200],
   ['raydiumAmmV4', 7_500],
   ['raydiumStable', 9_150],
-  ['meteoraDammV1', 10_350],
+  ['meteoraDammV1', 10_400],
   ['raydiumClmm', 13_150],
   ['raydiumLaunchlab', 10_650],
-  ['meteoraDbc', 11_250],
+  ['meteoraDbc', 11_300],
   ['meteoraDammV2', 10_550],
 ] as const
 
