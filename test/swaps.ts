@@ -41,5 +41,6 @@ export const withoutTables = (context: BrowserContext, port: number): Promise<un
     const response = await fetch(`http://127.0.0.1:${port}${pathname}${search}`)
     const answers = (await response.json()) as readonly unknown[]
     const json = answers.map((one, n) => (names?.[n] === 'markets.poolTables' ? { result: { data: [] } } : one))
-    await asked.fulfill({ json })
+    // A test may remove the route, or reload the page, before the server answers. Then the answer is not needed.
+    await asked.fulfill({ json }).catch(() => undefined)
   })
