@@ -232,6 +232,12 @@ describe('a newcomer', () => {
 
   it('removes a half and then the rest, and no account is left open', async () => {
     await page.getByRole('tab', { name: 'Remove' }).click()
+    await amountOf('LP').fill('0')
+    await main('Enter an amount').waitFor()
+    expect(await main('Enter an amount').getAttribute('title')).toBe('amount must greater than zero')
+    await amountOf('LP').fill('1000000')
+    await main('Not enough LP tokens').waitFor()
+    expect(await amountOf('LP').inputValue()).toBe('1000000')
     for (const part of ['25%', '75%']) {
       await page.getByRole('button', { name: part, exact: true }).click()
       expect(await amountOf('LP').inputValue()).toBe(part)
@@ -250,6 +256,11 @@ describe('a newcomer', () => {
       )
       const costs = figure(promised, 'Priority fee', 9) + figure(promised, 'Network fee', 9)
       expect((await lamportsOf(address)) - before.lamports).toBe(figure(promised, 'SOL, expected', 9) - costs)
+      await page
+        .getByRole('status')
+        .filter({ hasText: `from ${token.symbol}/SOL` })
+        .first()
+        .waitFor()
       await expect.poll(() => amountOf('LP').inputValue(), patience).toBe('')
     }
     await share().waitFor({ state: 'detached' })
