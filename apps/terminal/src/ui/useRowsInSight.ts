@@ -1,18 +1,20 @@
 import { type RefCallback, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { folded, type RowRange, rowsInSight, unfold, widen } from './rowsInSight.ts'
 
-/** Rows that are rendered on either side of the visible rows. */
-const around = 4
-
 /**
- * Chooses the rows of a list to render: the visible rows and some neighbours. A list that appears, or grows by many
- * rows,
+ * Chooses the rows of a list to render: the visible rows and some neighbours. A list that appears, or grows by many rows,
  * is added from the top, frame by frame, as many rows as a frame has time for. The box is measured after the browser's
  * layout, never before.
  *
- * @returns the range, and the ref of the scrolling box
+ * @param around the number of neighbours on either side.
+ * @param onScroll a handler that never changes.
+ * @returns the range, the visible rows of it, and the ref of the scrolling box.
  */
-export function useRowsInSight(count: number, rowHeight: number): RowRange & { box: RefCallback<HTMLElement> } {
+export function useRowsInSight(
+  count: number,
+  rowHeight: number,
+  { around = 4, onScroll }: { readonly around?: number; readonly onScroll?: () => void } = {},
+): RowRange & { readonly sight: RowRange; readonly box: RefCallback<HTMLElement> } {
   const [sight, setSight] = useState<RowRange>(() => rowsInSight(0, window.innerHeight, rowHeight))
   const [unfolded, setUnfolded] = useState(folded)
   const addedAt = useRef(0)
@@ -30,15 +32,21 @@ export function useRowsInSight(count: number, rowHeight: number): RowRange & { b
         look()
       })
       measured.observe(element)
-      element.addEventListener('scroll', look, { passive: true })
+      // React's own handlers take longer than this one.
+      const scroll = () => {
+        onScroll?.()
+        look()
+      }
+      element.addEventListener('scroll', scroll, { passive: true })
       return () => {
         measured.disconnect()
-        element.removeEventListener('scroll', look)
+        element.removeEventListener('scroll', scroll)
       }
     },
-    [rowHeight],
+    [rowHeight, onScroll],
   )
   const { from, to } = widen(sight, around, count)
+  const visible = widen(sight, 0, count)
   // For example when a search is cleared. Rows above the scroll position are rendered at once.
   const isLonger = count > there.current.count && to > there.current.to + folded.to
   if (isLonger && unfolded.to === Number.POSITIVE_INFINITY)
@@ -56,5 +64,5 @@ export function useRowsInSight(count: number, rowHeight: number): RowRange & { b
     })
     return () => cancelAnimationFrame(frame)
   }, [count, unfolded, to])
-  return { from, to: shownTo, box }
+  return { from, to: shownTo, sight: { from: visible.from, to: Math.min(visible.to, shownTo) }, box }
 }

@@ -9,10 +9,12 @@ import { pageStream } from '../stream/pageStream.ts'
 import { trpc } from '../trpc.ts'
 import { type ListedPool, parsePool } from './listedPool.ts'
 
-interface PoolList {
+export interface PoolList {
   /** A pool keeps its place when it changes. */
   readonly pools: readonly ListedPool[]
   readonly places: ReadonlyMap<string, number>
+  /** The pools as they were when one was last added. Names and types do not change; figures do. */
+  readonly named: readonly ListedPool[]
   readonly tokens: ReadonlyMap<string, PoolTokenRow>
 }
 
@@ -24,7 +26,7 @@ async function parseList({ pools: rows, tokens }: PoolListRow): Promise<PoolList
   await checked(tokens, 'poolToken')
   const known = new Map(tokens.map(token => [token.mint, token]))
   const pools = await inSlices(rows, row => parsePool(row, mint => known.get(mint)))
-  return { pools, places: placesOf(pools), tokens: known }
+  return { pools, places: placesOf(pools), named: pools, tokens: known }
 }
 
 /** Reads every pool that the server follows. Changes come by the stream. */
@@ -72,17 +74,19 @@ function followPools(): () => void {
   }
 }
 
-function merge({ pools: before, places, tokens }: PoolList, rows: readonly PoolRow[]): PoolList {
-  const pools = [...before]
+function merge(before: PoolList, rows: readonly PoolRow[]): PoolList {
+  const { places, tokens } = before
+  const pools = [...before.pools]
   for (const row of rows) pools[places.get(row.address) ?? pools.length] = parsePool(row, mint => tokens.get(mint))
-  return { pools, places: pools.length === before.length ? places : placesOf(pools), tokens }
+  if (pools.length === places.size) return { ...before, pools }
+  return { pools, places: placesOf(pools), named: pools, tokens }
 }
 
 /** Follows every pool that the server knows; `undefined` until they are read. */
 export function usePools() {
   useEffect(followPools, [])
   const { data, error, refetch } = useQuery(poolsQuery)
-  return { pools: data?.pools, error, retry: () => void refetch() }
+  return { list: data, error, retry: () => void refetch() }
 }
 
 type PoolFactsRow = Pick<PoolDetailRow, 'protocol' | 'mints' | 'reserves' | 'lpMint' | 'price'>

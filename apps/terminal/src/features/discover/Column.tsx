@@ -11,6 +11,7 @@ import { ParkedRow } from '../../ui/ParkedRow.tsx'
 import { type Parked, parkRows } from '../../ui/parked.ts'
 import { rowHeights } from '../../ui/rowHeights.ts'
 import { useHeldRows } from '../../ui/useHeldRows.ts'
+import { useHold } from '../../ui/useHold.ts'
 import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import { Card } from './Card.tsx'
 import {
@@ -67,12 +68,13 @@ export function Column(props: ColumnProps) {
     () => listColumn(found ?? [], { name, nowSeconds: now }, { filter, by }),
     [found, name, now, filter, by],
   )
-  const { rows, waiting, isHeld, touch, refresh, movedAtMs } = useHeldRows({
+  const { isHeld, touch } = useHold(isAllHeld)
+  const { rows, waiting, refresh, movedAtMs } = useHeldRows({
     known: found,
     wanted,
     choice: JSON.stringify([search.find, asked, by]),
     keyOf: mintKey,
-    isAllHeld,
+    isHeld,
     late: 'waits',
   })
   const list = useRef<HTMLUListElement>(null)

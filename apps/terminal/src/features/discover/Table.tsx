@@ -16,6 +16,7 @@ import { StarMark } from '../../ui/Star.tsx'
 import { TokenLink } from '../../ui/TokenLink.tsx'
 import { useFlash } from '../../ui/useFlash.ts'
 import { useHeldRows } from '../../ui/useHeldRows.ts'
+import { useHold } from '../../ui/useHold.ts'
 import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import { isLeft, parseFilter } from './filter.ts'
 import { HeldSign } from './HeldSign.tsx'
@@ -42,12 +43,13 @@ export const Table = memo(function Table({ listings, found, search, onSearch, is
   const filter = parseFilter(search.table ?? '')
   const now = useNow()
   const left = (found ?? []).filter(listing => isLeft(listing, filter, now))
-  const { rows, isHeld, touch, movedAtMs } = useHeldRows({
+  const { isHeld, touch } = useHold(isAllHeld)
+  const { rows, movedAtMs } = useHeldRows({
     known: found,
     wanted: sortListings(left, order),
     choice: JSON.stringify([search.find, search.table, order]),
     keyOf: mintKey,
-    isAllHeld,
+    isHeld,
     late: 'last',
   })
   // Computed from all tokens, so that a filter never adds or removes a column.

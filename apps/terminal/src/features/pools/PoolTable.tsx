@@ -1,28 +1,33 @@
-import { memo, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { type ListedPool, takesLiquidity } from '../../data/liquidity/listedPool.ts'
+import type { PoolList } from '../../data/liquidity/pools.ts'
 import { appearance } from '../../data/settings/settings.ts'
 import { useStore } from '../../data/store.ts'
 import { solPicture } from '../../data/swap/swapTokens.ts'
 import { Skeleton, Sol, Unknown } from '../../ui/Amount.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
+import { createMotion, type Motion } from '../../ui/motion.ts'
 import { PairPictures } from '../../ui/PairPictures.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
 import { rowHeights } from '../../ui/rowHeights.ts'
 import { SortHeader } from '../../ui/SortHeader.tsx'
 import { useHeldRows } from '../../ui/useHeldRows.ts'
+import { useHold } from '../../ui/useHold.ts'
 import { useMedia } from '../../ui/useMedia.ts'
+import { usePlacedRows } from '../../ui/usePlacedRows.ts'
+import { useRested } from '../../ui/useRested.ts'
 import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import type { PoolOrder, PoolWindow } from './listPools.ts'
-import { createMotion, type Motion, useRested } from './motion.ts'
 import { aprText, feeText, spans, typeNames } from './poolTexts.ts'
 import type { PoolColumn } from './search.ts'
+import { useSortedPools } from './useSortedPools.ts'
 
 interface PoolTableProps {
-  /** The pools that match, in any order; `undefined` while they load. */
-  readonly pools: readonly ListedPool[] | undefined
-  /** In the order of the list. */
-  readonly wanted: readonly ListedPool[]
+  /** All pools; `undefined` while they load. */
+  readonly list: PoolList | undefined
+  /** Addresses of the pools that match, in any order. */
+  readonly found: readonly string[] | undefined
   readonly order: PoolOrder
   readonly window: PoolWindow
   /** Addresses of the pools that the wallet has liquidity in. */
@@ -34,28 +39,69 @@ interface PoolTableProps {
 
 /** The height of a row on a phone, as `tables.css` has it. */
 const phoneRow = 52
-const addressKey = ({ address }: ListedPool) => address
+/** Neighbours of the visible rows: a turn of the wheel scrolls by seven rows. */
+const around = 8
+const itself = (address: string) => address
 
 /** The pools in a table. Rows keep their place while the list is in use. */
-export function PoolTable({ wanted, choice, ...table }: PoolTableProps) {
-  const known = table.pools
-  // Its own component, so that scrolling does not hold all rows again, which takes a frame for thousands.
-  const { rows, touch } = useHeldRows({ known, wanted, choice, keyOf: addressKey, isAllHeld: false, late: 'last' })
-  return <Rows rows={rows} touch={touch} {...table} />
-}
-
-interface RowsProps extends Omit<PoolTableProps, 'wanted' | 'choice'> {
-  readonly rows: readonly ListedPool[]
-  readonly touch: ReturnType<typeof useHeldRows>['touch']
-}
-
-/** Renders the rows in sight. */
-function Rows({ rows, touch, pools, order, window, mine, onSort }: RowsProps) {
+export function PoolTable({ found, choice, ...table }: PoolTableProps) {
+  const { list, order, window } = table
+  const { isHeld, isFocused, touch } = useHold(false)
+  const wanted = useSortedPools({ list, found, order, window, isHeld })
+  // Rows are addresses, so that new figures leave all rows as they are.
+  const { rows } = useHeldRows({ known: found, wanted, choice, keyOf: itself, isHeld, late: 'last' })
   const { density } = useStore(appearance)
   const isPhone = useMedia('(max-width: 760px)')
   const rowHeight = isPhone ? phoneRow : rowHeights[density].page
-  const { from, to, box } = useRowsInSight(rows.length, rowHeight)
+  // Its own component, so that scrolling renders the rows in sight only.
+  return <Rows {...{ rows, touch, isFocused, isPhone, rowHeight }} {...table} />
+}
+
+interface RowsProps extends Omit<PoolTableProps, 'found' | 'choice'> {
+  readonly rows: readonly string[]
+  readonly touch: ReturnType<typeof useHold>['touch']
+  readonly isFocused: boolean
+  readonly isPhone: boolean
+  /** Pixels. */
+  readonly rowHeight: number
+}
+
+/** Renders the rows in sight. */
+function Rows({ rows, touch, isFocused, isPhone, rowHeight, list, order, window, mine, onSort }: RowsProps) {
   const [motion] = useState(createMotion)
+  const { box, ...inSight } = useRowsInSight(rows.length, rowHeight, { around, onScroll: motion.move })
+  const placed = usePlacedRows(rows, inSight, { motion, isFocused })
+  return (
+    <div ref={box} className="pools-list" data-rows {...touch}>
+      <table className="table pools-table" aria-rowcount={rows.length + 1}>
+        <Head order={order} window={window} onSort={onSort} />
+        <tbody style={list && { height: rows.length * rowHeight }}>
+          {list === undefined ? (
+            <LoadingRows />
+          ) : (
+            placed.map(({ element, key, index }) => {
+              const pool = list.pools[list.places.get(key) ?? -1]
+              return pool === undefined ? null : (
+                <PoolLine
+                  key={element}
+                  pool={pool}
+                  index={index}
+                  top={index * rowHeight}
+                  window={window}
+                  isMine={mine.has(key)}
+                  isPhone={isPhone}
+                  motion={motion}
+                />
+              )
+            })
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const Head = memo(function Head({ order, window, onSort }: Pick<PoolTableProps, 'order' | 'window' | 'onSort'>) {
   const head = (column: PoolColumn, label: string, className?: string) => (
     <SortHeader
       label={label}
@@ -65,48 +111,24 @@ function Rows({ rows, touch, pools, order, window, mine, onSort }: RowsProps) {
     />
   )
   return (
-    <div ref={box} className="pools-list" data-rows onScroll={motion.move} {...touch}>
-      <table className="table pools-table" aria-rowcount={rows.length + 1}>
-        <thead>
-          <tr>
-            <th scope="col">Pool</th>
-            <th scope="col" className="left desk-only">
-              Type
-            </th>
-            {head('fee', 'Fee', 'desk-only')}
-            {head('liquidity', 'Liquidity SOL')}
-            {head('volume', `Volume ${spans[window]} SOL`, 'desk-only')}
-            {head('fees', `Fees ${spans[window]} SOL`, 'desk-only')}
-            {head('apr', `APR ${spans[window]}`)}
-            <th scope="col" className="desk-only">
-              <span className="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody style={pools && { height: rows.length * rowHeight }}>
-          {pools === undefined ? (
-            <LoadingRows />
-          ) : (
-            rows
-              .slice(from, to)
-              .map((pool, at) => (
-                <PoolLine
-                  key={pool.address}
-                  pool={pool}
-                  index={from + at}
-                  top={(from + at) * rowHeight}
-                  window={window}
-                  isMine={mine.has(pool.address)}
-                  isPhone={isPhone}
-                  motion={motion}
-                />
-              ))
-          )}
-        </tbody>
-      </table>
-    </div>
+    <thead>
+      <tr>
+        <th scope="col">Pool</th>
+        <th scope="col" className="left desk-only">
+          Type
+        </th>
+        {head('fee', 'Fee', 'desk-only')}
+        {head('liquidity', 'Liquidity SOL')}
+        {head('volume', `Volume ${spans[window]} SOL`, 'desk-only')}
+        {head('fees', `Fees ${spans[window]} SOL`, 'desk-only')}
+        {head('apr', `APR ${spans[window]}`)}
+        <th scope="col" className="desk-only">
+          <span className="visually-hidden">Actions</span>
+        </th>
+      </tr>
+    </thead>
   )
-}
+})
 
 interface PoolLineProps {
   readonly pool: ListedPool
@@ -124,11 +146,27 @@ const PoolLine = memo(function PoolLine({ pool, index, top, window, isMine, isPh
   const period = pool[window]
   const to = { to: '/pools/$address', params: { address } } as const
   const href = `/pools/${address}`
+  const row = useRef<HTMLTableRowElement>(null)
+  // The focus must not pass to another pool with the row's elements.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each other pool
+  useEffect(
+    () => () => {
+      const focused = row.current?.querySelector<HTMLElement>(':focus')
+      focused?.blur()
+    },
+    [address],
+  )
   return (
-    <tr className="pool-row" style={{ top }} data-index={index} aria-rowindex={index + 2}>
+    <tr
+      ref={row}
+      className="pool-row"
+      style={{ transform: `translateY(${top}px)` }}
+      data-index={index}
+      aria-rowindex={index + 2}
+    >
       <td>
         <RowLink to={to} href={href} className="name">
-          <Pictures tokens={tokens} motion={motion} />
+          <Pictures address={address} tokens={tokens} motion={motion} />
           <span className="pool-pair">
             <span>
               <b>{pair}</b>
@@ -191,8 +229,8 @@ const PoolLine = memo(function PoolLine({ pool, index, top, window, isMine, isPh
 })
 
 /** The pair's pictures. While the list is scrolled, new ones are letters: decoding takes longer than all else of a row. */
-function Pictures({ tokens, motion }: { tokens: ListedPool['tokens']; motion: Motion }) {
-  const isRested = useRested(motion)
+function Pictures({ address, tokens, motion }: Pick<ListedPool, 'address' | 'tokens'> & { motion: Motion }) {
+  const isRested = useRested(motion, address)
   const shown = isRested
     ? tokens
     : tokens.map(token => (token.picture === solPicture ? token : { ...token, picture: null }))

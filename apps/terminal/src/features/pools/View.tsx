@@ -15,7 +15,6 @@ import { PoolTable } from './PoolTable.tsx'
 import { windows } from './poolTexts.ts'
 import './pools.css'
 import { type PoolsSearch, parsePoolsSearch } from './search.ts'
-import { useSortedPools } from './useSortedPools.ts'
 
 const route = getRouteApi('/pools')
 
@@ -32,14 +31,15 @@ export function PoolsView() {
   const navigate = route.useNavigate()
   const onSearch = (change: { readonly [K in keyof PoolsSearch]?: unknown }) =>
     void navigate({ search: before => parsePoolsSearch({ ...before, ...change }), replace: true })
-  const { pools, error, retry } = usePools()
+  const { list, error, retry } = usePools()
   const { owner, positions } = useOwnLiquidity()
   const mine = useMemo(() => new Set<string>(positions.map(({ pool }) => pool.address)), [positions])
   const { find = '', type, sort, window: chosen } = search
   const window = chosen ?? 'day'
   const order = useMemo(() => orderOf(sort), [sort])
-  const found = useMemo(() => pools && findPools(pools, find, type), [pools, find, type])
-  const wanted = useSortedPools(found, order, window)
+  const { pools, named } = list ?? {}
+  // A change of figures leaves the found pools as they are.
+  const found = useMemo(() => named && findPools(named, find, type).map(({ address }) => address), [named, find, type])
   useEffect(() => {
     document.title = 'Pools · Tern'
   }, [])
@@ -86,15 +86,15 @@ export function PoolsView() {
       )}
       {owner === undefined ? null : <OwnPositions owner={owner} positions={positions} pools={pools} window={window} />}
       <section className="card pools-card" aria-label="All pools">
-        {wanted !== undefined && wanted.length === 0 ? (
+        {found !== undefined && found.length === 0 ? (
           <Nothing
-            isFiltered={pools !== undefined && pools.length > 0}
+            isFiltered={named !== undefined && named.length > 0}
             onReset={() => onSearch({ find: '', type: undefined })}
           />
         ) : (
           <PoolTable
-            pools={found}
-            wanted={wanted ?? []}
+            list={list}
+            found={found}
             order={order}
             window={window}
             mine={mine}

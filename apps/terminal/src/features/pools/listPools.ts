@@ -39,7 +39,7 @@ function keyOf(pool: ListedPool, column: PoolColumn, window: PoolWindow): number
 }
 
 /**
- * Sorts pools. Unknown figures come last in both directions, and equal pools keep an order of their own.
+ * Sorts pools. Unknown figures come last in both directions, and equal pools keep the order of `pools`.
  *
  * @param before the places of an earlier order. A list of the same pools of which few changed is sorted fastest from there.
  * @returns the pools' places in `pools`, in order.
@@ -55,11 +55,9 @@ export function sortPools(
     return key === null ? Number.POSITIVE_INFINITY : sign * key
   })
   const places = before.length === pools.length ? [...before] : pools.map((_, place) => place)
-  const addressAt = (place: number) => pools[place]?.address ?? ''
   return places.sort((a, b) => {
-    const [keyA, keyB] = [keys[a] ?? 0, keys[b] ?? 0]
-    if (keyA !== keyB) return keyA < keyB ? -1 : 1
-    return addressAt(a) < addressAt(b) ? -1 : 1
+    const [keyA, keyB] = [keys[a] as number, keys[b] as number]
+    return keyA === keyB ? a - b : keyA < keyB ? -1 : 1
   })
 }
 

@@ -11,6 +11,7 @@ import { Picture } from '../../ui/Picture.tsx'
 import { SortHeader } from '../../ui/SortHeader.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useHeldRows } from '../../ui/useHeldRows.ts'
+import { useHold } from '../../ui/useHold.ts'
 import {
   type HoldingRow,
   isDust,
@@ -95,12 +96,13 @@ interface TableProps extends Pick<HoldingsProps, 'rows' | 'isStale'> {
 /** Holdings in a sortable table. Rows keep their place while a pointer or the focus is inside. */
 export function HoldingsTable({ rows, kind, isStale, body, sorting, onSort, sell }: TableProps) {
   const column = kind === 'closed' && sorting.column === 'value' ? 'realised' : sorting.column
-  const { rows: shown, touch } = useHeldRows({
+  const { isHeld, touch } = useHold(false)
+  const { rows: shown } = useHeldRows({
     known: rows,
     wanted: sortRows(rows ?? [], { ...sorting, column }),
     choice: JSON.stringify([kind, column, sorting.direction]),
     keyOf: mintKey,
-    isAllHeld: false,
+    isHeld,
     late: 'last',
   })
   const head = (name: SortColumn, label: string, className?: string) => (
