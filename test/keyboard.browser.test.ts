@@ -108,24 +108,49 @@ describe('by the keyboard alone', () => {
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
   })
 
-  /** Opens a page whose search finds nothing before `bring`. */
-  async function beforeTheSearch() {
+  /** Opens a page without a file, which arrives at `bring`. */
+  async function openWithout(file: string, path: string, heading: string) {
     const early = await page.context().newPage()
     let bring = () => {}
     const brought = new Promise<void>(resolve => {
       bring = resolve
     })
-    const code = `**/${fileOf('src/shell/PaletteList.tsx')}`
+    const code = `**/${fileOf(file)}`
     await early.route(code, async route => {
       await brought
       await route.continue()
     })
     const asked = early.waitForRequest(code)
-    await early.goto(`${server.url}/discover`)
-    await early.getByRole('heading', { level: 1, name: 'Discover' }).waitFor()
-    await early.keyboard.press('/')
+    await early.goto(`${server.url}${path}`)
+    await early.getByRole('heading', { level: 1, name: heading }).waitFor()
     return { early, asked, bring }
   }
+
+  /** Opens a page whose search finds nothing before `bring`. */
+  async function beforeTheSearch() {
+    const opened = await openWithout('src/shell/PaletteList.tsx', '/discover', 'Discover')
+    await opened.early.keyboard.press('/')
+    return opened
+  }
+
+  it('keeps the page’s shortcuts back while a dialog loads', async () => {
+    const { early, asked, bring } = await openWithout('src/ui/TokenPicker.tsx', '/swap', 'Swap')
+    const preset = early.getByRole('button', { name: /^Preset: / })
+    await early.keyboard.press('w')
+    await preset.getByText('P2').waitFor()
+    await early.getByRole('button', { name: 'Token to receive' }).click()
+    await asked
+    await early.keyboard.press('e')
+    bring()
+    await early.getByLabel('Find a token').waitFor()
+    expect(await preset.textContent()).toContain('P2')
+    await early.keyboard.press('Escape')
+    await early.keyboard.press('e')
+    await preset.getByText('P3').waitFor()
+    await early.keyboard.press('q')
+    await preset.getByText('P1').waitFor()
+    await early.close()
+  })
 
   it('loses no letter that was typed before the search appears', async () => {
     const { early, asked, bring } = await beforeTheSearch()

@@ -1,11 +1,12 @@
 import { CatchBoundary, Link, Outlet, useLocation } from '@tanstack/react-router'
-import { Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { useNetwork } from '../data/network.ts'
 import { useSettings } from '../data/settings/settings.ts'
 import { useStore } from '../data/store.ts'
 import { unlockDialog } from '../data/wallets/session.ts'
 import { windowRequest } from '../data/wallets/vault.ts'
 import { lazyPage } from '../lazyPage.tsx'
+import { AwaitDialog } from '../ui/AwaitDialog.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { Icon, TernMark } from '../ui/Icon.tsx'
 import { Keys } from '../ui/Keys.tsx'
@@ -99,10 +100,10 @@ function Overlays() {
   return (
     <>
       {dialog === 'open' ? <UnlockDialog /> : null}
-      <Suspense>{request === undefined ? null : <VaultWindowDialog {...request} />}</Suspense>
+      <AwaitDialog>{request === undefined ? null : <VaultWindowDialog {...request} />}</AwaitDialog>
       {shown === 'search' ? <Palette /> : null}
       <CatchBoundary getResetKey={() => shown} errorComponent={() => null}>
-        <Suspense>{shown === 'keys' ? <KeySheet /> : null}</Suspense>
+        <AwaitDialog>{shown === 'keys' ? <KeySheet /> : null}</AwaitDialog>
       </CatchBoundary>
     </>
   )

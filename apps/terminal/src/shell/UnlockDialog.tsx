@@ -1,7 +1,8 @@
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useStore } from '../data/store.ts'
 import { unlockDialog, unlockWallet } from '../data/wallets/session.ts'
 import { lazyPage } from '../lazyPage.tsx'
+import { AwaitDialog } from '../ui/AwaitDialog.tsx'
 import { chainChange } from './chainChange.ts'
 
 /** Loads with the page: a server on another chain may have another version of this file. */
@@ -14,9 +15,9 @@ export function UnlockDialog() {
   const change = useStore(chainChange)
   if (change === undefined) return <PassphraseDialog />
   return (
-    <Suspense>
+    <AwaitDialog>
       <OtherChainDialog {...change} onClose={close} />
-    </Suspense>
+    </AwaitDialog>
   )
 }
 

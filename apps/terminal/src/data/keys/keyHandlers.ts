@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { KeyAction, KeyMap } from './keyActions.ts'
 import { createKeyReader, isActionLetter, strokesOf } from './keyStrokes.ts'
 
@@ -39,6 +39,17 @@ export function useKey(action: KeyAction, handler: Handler | undefined): void {
  */
 export function useEscape(handler: Handler | undefined): void {
   useListener('Escape', handler)
+}
+
+/** Components that keep all keys from the page. */
+let silences = 0
+
+/** Runs no handler of a key while the component is mounted. */
+export function useNoKeys(): void {
+  useLayoutEffect(() => {
+    silences++
+    return () => void silences--
+  }, [])
 }
 
 const notTyped = new Set(['button', 'checkbox', 'color', 'file', 'radio', 'range', 'reset', 'submit'])
@@ -101,7 +112,7 @@ export function startKeys(keys: () => KeyMap): () => void {
     // A person who presses B in a number field, on the way to another trade, does not mean 0.1 billion. The same key in a
     // dialog's field has no action either.
     if (takesNumber(target) && isActionLetter(event, keys())) return event.preventDefault()
-    if (document.querySelector('dialog[open]') !== null) return
+    if (silences > 0 || document.querySelector('dialog[open]') !== null) return
     if (event.key === 'Escape') {
       if (isTyping(target) && target instanceof HTMLElement) target.blur()
       handlers.get('Escape')?.at(-1)?.()

@@ -6,6 +6,7 @@ import { feed } from '../../data/market/liveTrades.ts'
 import { tokensQuery } from '../../data/market/tokens.ts'
 import { useStore } from '../../data/store.ts'
 import { lazyPage } from '../../lazyPage.tsx'
+import { AwaitDialog } from '../../ui/AwaitDialog.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Kept } from '../../ui/Kept.tsx'
@@ -104,9 +105,9 @@ export function DiscoverView() {
         </div>
       )}
       {quick.asked === undefined ? null : (
-        <Suspense>
+        <AwaitDialog>
           <TradeDialog {...quick.asked} side="buy" onClose={quick.close} />
-        </Suspense>
+        </AwaitDialog>
       )}
     </>
   )

@@ -1,10 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Side } from '../../data/liquidity/pair.ts'
 import { lazyPage, usePreload } from '../../lazyPage.tsx'
 import { inSol } from '../../text/numberText.ts'
 import { Amount, Price, Skeleton, Unknown } from '../../ui/Amount.tsx'
 import { AmountLeg } from '../../ui/AmountLeg.tsx'
+import { AwaitDialog } from '../../ui/AwaitDialog.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { PaidPart } from '../../ui/PaidPart.tsx'
@@ -97,7 +98,7 @@ export function CreateView() {
           </FormEnd>
         </div>
       </section>
-      <Suspense>
+      <AwaitDialog>
         {asked === undefined ? null : (
           <TokenPicker
             title={labels[asked]}
@@ -109,7 +110,7 @@ export function CreateView() {
             onClose={() => setAsked(undefined)}
           />
         )}
-      </Suspense>
+      </AwaitDialog>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { feesOf } from '../../data/activity/profit.ts'
 import { useNetwork } from '../../data/network.ts'
 import { saveFile } from '../../data/saveFile.ts'
@@ -6,6 +6,7 @@ import { useMinute } from '../../data/useMinute.ts'
 import { lazyPage, usePreload } from '../../lazyPage.tsx'
 import { monthText } from '../../text/timeText.ts'
 import { Skeleton, Sol } from '../../ui/Amount.tsx'
+import { AwaitDialog } from '../../ui/AwaitDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LineDrawing } from '../../ui/LineDrawing.tsx'
 import { Menu } from '../../ui/Menu.tsx'
@@ -140,7 +141,7 @@ export function Summary({ name, portfolio, span, onSpan }: SummaryProps) {
         <NetWorthChart points={points} label={label} />
       </div>
       {isSharing && canShare ? (
-        <Suspense>
+        <AwaitDialog>
           <ShareDialog
             isPractice={network.kind === 'practice'}
             figures={{
@@ -154,7 +155,7 @@ export function Summary({ name, portfolio, span, onSpan }: SummaryProps) {
             }}
             onClose={() => setSharing(false)}
           />
-        </Suspense>
+        </AwaitDialog>
       ) : null}
     </section>
   )

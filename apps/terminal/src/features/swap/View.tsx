@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { formatPercent, typedAmount } from '@tern/core'
-import { Suspense, useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { Listing } from '../../data/market/listing.ts'
 import { tokensQuery } from '../../data/market/tokens.ts'
 import { useTokens } from '../../data/market/useTokens.ts'
@@ -13,6 +13,7 @@ import { unlockDialog } from '../../data/wallets/session.ts'
 import { lazyPage, usePreload } from '../../lazyPage.tsx'
 import { impactLevel, impactText } from '../../text/impact.ts'
 import { Price } from '../../ui/Amount.tsx'
+import { AwaitDialog } from '../../ui/AwaitDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { UnrealLine } from '../../ui/MoneyMark.tsx'
@@ -177,7 +178,7 @@ function Form({ swap, unit, listings }: FormProps) {
         />
         <UnrealLine />
       </div>
-      <Suspense>
+      <AwaitDialog>
         {asked === 'pay' || asked === 'receive' ? (
           <TokenPicker
             title={asked === 'pay' ? 'Token to pay' : 'Token to receive'}
@@ -200,7 +201,7 @@ function Form({ swap, unit, listings }: FormProps) {
             onClose={() => setAsked(undefined)}
           />
         ) : null}
-      </Suspense>
+      </AwaitDialog>
     </section>
   )
 }

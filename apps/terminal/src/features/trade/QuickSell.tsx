@@ -1,6 +1,7 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Listing } from '../../data/market/listing.ts'
 import { lazyPage, usePreload } from '../../lazyPage.tsx'
+import { AwaitDialog } from '../../ui/AwaitDialog.tsx'
 import { SellShares } from './SellShares.tsx'
 
 /** Loads after the page, or when a preview is first shown. */
@@ -23,9 +24,9 @@ export function QuickSell({ token, balance, onAsk }: QuickSellProps) {
     <>
       <SellShares token={token} balance={balance} onAsk={onAsk ?? (amountIn => setAsked({ token, amountIn }))} />
       {asked === undefined ? null : (
-        <Suspense>
+        <AwaitDialog>
           <TradeDialog {...asked} side="sell" onClose={() => setAsked(undefined)} />
-        </Suspense>
+        </AwaitDialog>
       )}
     </>
   )

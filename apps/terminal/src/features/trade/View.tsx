@@ -12,6 +12,7 @@ import { unlockDialog } from '../../data/wallets/session.ts'
 import { lazyPage, usePreload } from '../../lazyPage.tsx'
 import { inSol } from '../../text/numberText.ts'
 import { Amount, Sol } from '../../ui/Amount.tsx'
+import { AwaitDialog } from '../../ui/AwaitDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { isLong } from '../../ui/isLong.ts'
 import { Keys } from '../../ui/Keys.tsx'
@@ -190,7 +191,7 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
           <UnrealLine />
         </div>
       </div>
-      <Suspense>
+      <AwaitDialog>
         {asked === 'risks' ? (
           <RisksDialog
             symbol={token.symbol}
@@ -214,7 +215,7 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
             onClose={() => setAsked(undefined)}
           />
         ) : null}
-      </Suspense>
+      </AwaitDialog>
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { ListedWallet } from '@tern/custody'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from '../../data/store.ts'
 import { chooseWallet, isExternal, isUnchecked, session } from '../../data/wallets/session.ts'
 import { showForm, vaultState } from '../../data/wallets/vault.ts'
 import { addWallet, changeSignerLimits, exportKey, importForeignWallet } from '../../data/wallets/wallets.ts'
 import { lazyPage } from '../../lazyPage.tsx'
+import { AwaitDialog } from '../../ui/AwaitDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { AutoLockCard } from './AutoLockCard.tsx'
@@ -171,9 +172,9 @@ function OpenDialog({ open, wallets, onClose }: OpenDialogProps) {
       return <RenameDialog wallet={open.wallet} wallets={wallets} onClose={onClose} />
     case 'connect':
       return (
-        <Suspense>
+        <AwaitDialog>
           <ConnectDialog onClose={onClose} onConnected={onClose} />
-        </Suspense>
+        </AwaitDialog>
       )
   }
 }

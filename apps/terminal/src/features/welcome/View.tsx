@@ -1,5 +1,5 @@
 import type { Address } from '@tern/core'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNetwork } from '../../data/network.ts'
 import { useStore } from '../../data/store.ts'
 import { openToast } from '../../data/toasts.ts'
@@ -9,6 +9,7 @@ import { showForm, vault } from '../../data/wallets/vault.ts'
 import { lazyPage } from '../../lazyPage.tsx'
 import { errorText } from '../../text/errorText.ts'
 import { withNextStep } from '../../text/nextStep.ts'
+import { AwaitDialog } from '../../ui/AwaitDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Ring } from '../../ui/Ring.tsx'
 import { LiveTokens } from './LiveTokens.tsx'
@@ -137,9 +138,9 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
       </div>
       <LiveTokens />
       {begun === 'connect' && !isFunding ? (
-        <Suspense>
+        <AwaitDialog>
           <ConnectDialog onClose={() => setBegun(undefined)} onConnected={address => void fund(address)} />
-        </Suspense>
+        </AwaitDialog>
       ) : null}
     </div>
   )
