@@ -102,8 +102,8 @@ export function createPoolBook(solPrice: SolPrice, now: () => number): PoolBook 
     },
     ofToken(mint) {
       const found = [...entries.values()].filter(({ mints }) => mints.some(one => one === mint))
-      const tvlOf = (entry: Entry) => Number(poolRow(entry, solPrice).tvlLamports ?? 0)
-      return found.sort((a, b) => tvlOf(b) - tvlOf(a))
+      const tvls = new Map(found.map(entry => [entry, Number(poolRow(entry, solPrice).tvlLamports ?? 0)]))
+      return found.sort((a, b) => (tvls.get(b) ?? 0) - (tvls.get(a) ?? 0))
     },
     ofLpMints: mints =>
       mints.flatMap(mint => {
