@@ -1,13 +1,12 @@
 import { parseAmount } from '@tern/core'
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RunningServer } from '../apps/server/test/runningServer.ts'
+import { type RunningServer, runServer } from '../apps/server/test/runningServer.ts'
 import { fileOf } from '../apps/terminal/test/bundleSizes.ts'
 import { expectAccessible } from './axe.ts'
 import { figure, previewOn, startPractising, trade, vaultWindow } from './onPage.ts'
 import { closePages, listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
-import { practiceServer } from './practiceServer.ts'
 import { isProof } from './proof.ts'
 import { tabTo } from './tabTo.ts'
 
@@ -43,8 +42,8 @@ const signatures: string[] = []
 const { procedure, lamportsOf, tokensOf } = practiceRpc(() => server.port)
 
 beforeAll(async () => {
-  // No maker trades, so an action moves exactly what its preview says.
-  server = await practiceServer()
+  // No maker trades, so an action moves exactly what its preview says. Swaps of other files would pass the pool that is created here.
+  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
   browser = await openBrowser()
   context = await browser.newContext({ viewport: desk })
   listenTo(context, complaints)
@@ -59,6 +58,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await closePages()
+  await server?.remove()
 })
 
 const main = (name: string | RegExp) => page.getByRole('main').getByRole('button', { name })
