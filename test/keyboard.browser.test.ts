@@ -135,20 +135,18 @@ describe('by the keyboard alone', () => {
 
   it('keeps the page’s shortcuts back while a dialog loads', async () => {
     const { early, asked, bring } = await openWithout('src/ui/TokenPicker.tsx', '/swap', 'Swap')
-    const preset = early.getByRole('button', { name: /^Preset: / })
+    const chosen = (name: RegExp) => early.getByRole('button', { name, pressed: true })
     await early.keyboard.press('w')
-    await preset.getByText('P2').waitFor()
+    await chosen(/^P2/).waitFor()
     await early.getByRole('button', { name: 'Token to receive' }).click()
     await asked
     await early.keyboard.press('e')
     bring()
     await early.getByLabel('Find a token').waitFor()
-    expect(await preset.textContent()).toContain('P2')
+    expect(await chosen(/^P2/).count()).toBe(1)
     await early.keyboard.press('Escape')
-    await early.keyboard.press('e')
-    await preset.getByText('P3').waitFor()
     await early.keyboard.press('q')
-    await preset.getByText('P1').waitFor()
+    await chosen(/^P1/).waitFor()
     await early.close()
   })
 
@@ -378,6 +376,8 @@ describe.each(narrow)('on a page as narrow as %s', (_, width) => {
     await reach(width > 760 ? 'Portfolio' : 'Pages')
     if (width <= 760) {
       await press('Enter')
+      // The menu takes the keys once it has the focus.
+      await page.locator('[role=menuitem]:focus').waitFor()
       await reach('Portfolio', 'ArrowDown')
     }
     await press('Enter')
