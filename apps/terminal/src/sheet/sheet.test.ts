@@ -11,10 +11,11 @@ const usesOf = (source: string) => [...source.matchAll(/<([A-Z]\w*)/g)].map(([, 
 
 /**
  * `FeedMark` is shown by the states of `FeedMarkOf`. `ToastStack` places toasts. `PresetSettings`, `RowLink` and `TokenLink` need a router.
- * `Kept`, `ParkedRow` and `RowGap` have no look. `NamesakeNotes`, `TradeDialog` and `TokenPicker` need a chain or its tokens; the sheet
+ * `AwaitDialog`, `Kept`, `ParkedRow` and `RowGap` have no look. `NamesakeNotes`, `TradeDialog` and `TokenPicker` need a chain or its tokens; the sheet
  * shows their parts.
  */
 const unseen = [
+  'AwaitDialog',
   'FeedMark',
   'Kept',
   'NamesakeNotes',
