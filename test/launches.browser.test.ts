@@ -390,7 +390,8 @@ describe('a launch', () => {
       await page.getByRole('link', { name: 'Discover', exact: true }).first().click()
       await page.getByLabel('Find a token').fill(symbol)
       await page.getByRole('link', { name: symbol }).click()
-      await page.getByLabel('Amount', { exact: true }).fill('1')
+      // Sold with a small price impact: the sale of more would exceed the signer's limit for one trade.
+      await page.getByLabel('Amount', { exact: true }).fill('0.5')
       const promised = await trade(page, `Buy ${symbol}`, signatures)
       const bought = figure(promised, 'Expected', token.decimals)
       await expect.poll(() => tokensOf(address, token.mint), patience).toBe(bought)
@@ -425,7 +426,7 @@ describe('a launch', () => {
       expect((await lamportsOf(address)) - held).toBe(figure(offered, 'Expected', 9) - paid(offered))
       await tape.getByRole('row', { name: /Sell/ }).waitFor()
       // The trades on the curve are still listed.
-      await tape.getByRole('row', { name: /Buy 1\.000/ }).waitFor()
+      await tape.getByRole('row', { name: /Buy 0\.500/ }).waitFor()
     },
   )
 
