@@ -12,12 +12,12 @@ import { root } from './root.mjs'
 export const sdkPackages = ['core', 'venues', 'chain', 'client', 'custody', 'practice-chain']
 
 /**
- * Packages whose entry points are also bundled into a single file each: Node loads a single file faster than dozens. Bundlers of
- * pages take the
- * modules and leave out unused ones. The other packages hold workers and files that are found relative to their module.
+ * Packages whose entry points are also bundled for Node, into a single file each: Node loads a single file faster than
+ * dozens. Bundlers of pages take the modules and leave out unused modules. The other packages have workers and files
+ * that are found relative to their module.
  */
 const flattened = ['core', 'venues', 'chain', 'client']
-/** Packages whose entry points are all bundled into a single file for Node: the other packages use several of them. */
+/** Packages with one file for all entry points, because the other packages use several of these entry points. */
 const joined = ['core']
 
 const read = path => readFileSync(path, 'utf8')
@@ -132,8 +132,8 @@ const inAscii = {
 }
 
 /**
- * Groups modules into files: the trading code of each folder, the code that several programs share, and the rest of each folder. A
- * single file for all the rest would load every program with any part of it.
+ * Groups modules into files: the trading code of each folder, the code that several programs share, and the other code
+ * of each folder. A single file for all other code would load every program with any part of it.
  */
 function inFileEach(traded, outDir, allVenues) {
   const folderOf = id => dirname(relative(outDir, id))
@@ -144,7 +144,7 @@ function inFileEach(traded, outDir, allVenues) {
     groups: [
       { name: 'shared', test: id => !isOfPrograms(id) && traded.has(id) && id !== join(outDir, `${allVenues}.js`) },
       { name: folderOf, debugName: 'program', test: id => isOfPrograms(id) && traded.has(id) },
-      { name: id => `${folderOf(id)}Rest`, debugName: 'rest', test: isOfPrograms },
+      { name: id => `${folderOf(id)}NonTrading`, debugName: 'nonTrading', test: isOfPrograms },
     ],
   }
 }

@@ -123,8 +123,8 @@ describe('the packed SDK', () => {
   it('loads with the client only the program that has pools to add liquidity to', async () => {
     const venues = (await loadedBy('@tern/client')).flatMap(file => file.split('venues/dist/node/')[1] ?? [])
     const shared = ['index', 'effects/index', 'mintPaid', 'readEvents', 'rolldown-runtime', 'shared']
-    const routes = ['raydiumRouter/index', 'router/index', 'router/internal', 'routerRest']
-    const liquidity = ['raydiumCpmm', 'raydiumCpmm/index', 'raydiumCpmmRest']
+    const routes = ['raydiumRouter/index', 'router/index', 'router/internal', 'routerNonTrading']
+    const liquidity = ['raydiumCpmm', 'raydiumCpmm/index', 'raydiumCpmmNonTrading']
     expect(venues).toEqual([...shared, ...routes, ...liquidity].map(name => `${name}.js`).toSorted())
   })
 
