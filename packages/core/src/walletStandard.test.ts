@@ -29,7 +29,10 @@ interface Input {
 }
 type Answer = (inputs: readonly Input[]) => unknown
 
-/** A wallet with a key and the name Kestrel, with marks in it that turn letters around. It signs the bytes that `bytesOf` makes of the request. */
+/**
+ * A wallet with a key and the name Kestrel, which contains marks that reverse letters. It signs the bytes that
+ * `bytesOf` makes of the request.
+ */
 async function walletWith() {
   const keys = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair
   const address = encodeBase58(new Uint8Array(await crypto.subtle.exportKey('raw', keys.publicKey))) as Address

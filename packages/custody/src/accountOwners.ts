@@ -2,7 +2,7 @@ import type { Address } from '@tern/core'
 import * as v from 'valibot'
 import { addressRows, serverMessage } from './serverLine.ts'
 
-/** The owners of token accounts. `null`: there is no such token account. A missing account is not known. */
+/** The owners of token accounts. `null`: there is no such token account. No entry: the owner is unknown. */
 export type AccountOwners = ReadonlyMap<Address, Address | null>
 
 /** Owners that are all unknown. */

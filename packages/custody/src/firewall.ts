@@ -67,9 +67,9 @@ export interface TradeEffects {
   readonly referralCode?: string
   /** Max rent of accounts that the message opens, plus other lamports that stay in accounts of the wallet. */
   readonly rentLamports: bigint
-  /** All lamports that leave the wallet: the SOL that trades take, the fees, the tip and the rents. */
+  /** All lamports that leave the wallet: the SOL that trades and deposits take, the fees, the tip and the rents. */
   readonly lamports: bigint
-  /** The token accounts that are closed. Their rent comes back and counts for nothing here. */
+  /** The token accounts that are closed. Their rent comes back, and no sum here includes it. */
   readonly closes?: readonly Address[]
   /** Set if the message begins by advancing the wallet's nonce account: the nonce's value, or a recent blockhash. */
   readonly nonce?: string

@@ -27,7 +27,7 @@ const unitRow = v.union([
   v.strictTuple([addressText, v.nullable(mintDecimals)]),
   v.strictTuple([addressText, mintDecimals, scaleShape.entries.kind, scaleShape.entries.multiplier]),
 ])
-/** All known prices and units (`all`), or the changed ones only. An omitted row stays valid then. */
+/** With `all`: every known price and unit. Otherwise only changed rows, and the other rows stay valid. */
 const priceMessage = serverMessage({
   all: v.boolean(),
   prices: v.pipe(v.array(v.tuple([addressText, price])), v.maxLength(20_000)),

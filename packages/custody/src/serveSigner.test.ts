@@ -182,7 +182,7 @@ describe('a signer that outlives its pages', () => {
     pass(14_999)
     look()
     expect(isOpen()).toBe(true)
-    // A new page has as long to report its lock.
+    // A new page has 15 s, too, to report its lock.
     pass(14_999)
     expect(isOpen()).toBe(true)
     pass(15_000)

@@ -74,7 +74,7 @@ export interface Signer {
   lock(saidAtMs: number): void
 }
 
-/** A signer's clocks, in milliseconds. Unset: those of the machine. */
+/** A signer's clocks, in milliseconds. Unset: the machine's clocks. */
 interface SignerClocks {
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -267,8 +267,8 @@ export function createSigner(
   let turn: Promise<void> = Promise.resolve()
 
   /**
-   * Answers a request in its turn. If it closes token accounts without a trade, the server says first who owns them. The other requests
-   * go on meanwhile.
+   * Answers a request in its turn. If it closes token accounts without a trade, first asks the server for their owners.
+   * Other requests do not wait for the server.
    */
   function serve(schema: typeof requestSchema | typeof signingSchema, data: unknown, port: SignerPort): void {
     const locksBefore = locks

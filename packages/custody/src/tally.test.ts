@@ -119,7 +119,8 @@ describe('messages of one nonce', () => {
     expect(keystore.signedLamports).toBe(SOL + beside + 20_000n)
     const refused = { reason: 'messages of one nonce that trade differently' }
     expect(await sign(byNonce(1, SOL), byNonce(1, SOL + 1n))).toEqual(refused)
-    // The value may be a blockhash instead of a nonce, but a single message is still shown for all.
+    // This nonce value is unknown, and may be a blockhash. Still, one message is shown for all, so all must trade
+    // alike.
     expect(await sign(byNonce(2, SOL), byNonce(2, SOL, ...[]), byNonce(2, SOL / 2n))).toEqual(refused)
     expect(await sign(byNonce(2, SOL), byNonce(3, SOL / 2n))).toBeUndefined()
   })

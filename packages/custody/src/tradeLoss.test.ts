@@ -25,7 +25,7 @@ const secret = () => new TextEncoder().encode(passphrase)
 
 let now = 0
 const prices = createPrices(() => now)
-/** Lamports a raw unit. */
+/** Reports lamports per raw unit. */
 const tell = (of: Address, lamports: bigint | null) =>
   prices.receive(
     JSON.stringify({ all: false, prices: [[of, lamports === null ? null : String(lamports * 10n ** 18n)]] }),
@@ -52,7 +52,7 @@ async function signer() {
   return { keystore, wallet, bundle: made.bundle, sell, buy, sign }
 }
 
-/** How many of so many are signed before the owner is asked, and why. */
+/** Signs up to `count` times. Returns the number of signatures before the owner is asked, and the reason. */
 async function signedOf(count: number, sign: () => Promise<string | undefined>) {
   for (let i = 0; i < count; i++) {
     const asked = await sign()

@@ -98,7 +98,10 @@ async function checkPlacement(read: InstructionEffects, ledger: Ledger): Promise
   return undefined
 }
 
-/** Checks an instruction that prepares a trade: it opens the wallet's account at a venue, or makes room in a pool (no owner). */
+/**
+ * Checks an instruction that prepares a trade. It opens the wallet's account at a venue, or makes room in a pool, an
+ * account without `owner`.
+ */
 function checkExtend({ opens }: InstructionEffects, ledger: Ledger): Verdict {
   for (const { account, owner } of opens) {
     if (owner !== undefined && owner !== ledger.wallet) return 'an account of a venue made for another wallet'

@@ -21,17 +21,20 @@ export interface RowsToPlace {
   readonly isMoving: boolean
 }
 
-/** So many neighbours are added, and so many elements moved, at once: more would take longer than a frame. */
+/** Max neighbours to add at once, and max elements to move at once: more would take longer than a frame. */
 const atOnce = 3
 
 /**
  * Gives each row an element. A row keeps its element while it is shown.
  *
- * While the list is scrolled, a row that leaves passes its element on, because changing an element takes a fraction of the time
- * of creating one. The elements keep their order, because moving them is as slow. At rest, they return to the order of the list,
- * and a new row gets a new element, so that a press that begins on one row never ends on another.
+ * While the list scrolls, a row that comes into sight reuses the element of a row that left. Creating an element takes
+ * several times as long as changing it. Elements keep their places, because moving is as slow as creating.
  *
- * @returns the elements in the order of the document, and whether all neighbours are there and in the order of the list.
+ * When the list rests, a new row gets a new element. Otherwise a press that begins on a row could end on another.
+ * Elements move to their rows' places in the list, a few at a time.
+ *
+ * @returns the elements in the order of the document. `isWhole`: all neighbours have elements and, unless the list
+ * scrolls, the order is the list's.
  */
 export function placeRows(
   before: readonly PlacedRow[],
@@ -74,8 +77,8 @@ export function placeRows(
 }
 
 /**
- * Moves a few rows behind the last row that belongs before them. React moves an element towards the end alone, but moves all
- * others for an element towards the beginning.
+ * Moves a few rows behind the last row that belongs before them. To bring an element nearer to the end, React moves
+ * only this element. To bring it nearer to the beginning, React moves the other elements.
  *
  * @returns whether all rows are in order.
  */

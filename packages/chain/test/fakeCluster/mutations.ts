@@ -9,7 +9,7 @@ type Answer = Readonly<Record<string, unknown>>
 
 const commitmentOf = (args: readonly unknown[]) => (args.at(-1) as { readonly commitment?: string }).commitment
 
-/** Answers in place of the nodes that the blockhash came and went. */
+/** Answers `isBlockhashValid` for the nodes: known when confirmed, gone when processed or finalized. */
 const unasked = asking((ask, method, _, args) =>
   method === 'isBlockhashValid'
     ? { send: async () => ({ context: { slot: 0n }, value: commitmentOf(args) === 'confirmed' }) }

@@ -32,7 +32,7 @@ export interface Once {
 /**
  * Signs a turn, sends it, and follows it.
  *
- * @param options with `once`: its plan is begun in `signedPlans`.
+ * @param options with `once`: the caller has begun its plan in `signedPlans`.
  * @throws TernError `owner/cannotSign` if the owner has no function that signs.
  */
 export async function runTurn<Sent extends { readonly transaction: SignedTransaction }, Receipt extends Settled>(

@@ -109,12 +109,12 @@ interface CurveMove {
 }
 
 /**
- * Computes the price after a trade. After every trade, the curve's lamports are the product divided by its tokens, rounded
- * down. So the tokens in the curve's account after the transaction show the price, if the trade leads to these tokens.
+ * Computes the price after a trade. The curve's lamports are always the product divided by its tokens, rounded down. So
+ * the tokens in the curve's account after the transaction show the price, if this trade left them there.
  *
- * It does not if the curve traded again in the transaction, or if a stranger sent tokens to the account. Then the amounts
- * show the price, off by about a lamport in `net`: `x` lamports and `k / x` tokens lie in the curve before a buy, so `net`
- * lamports buy `k · net / (x · (x + net))` tokens. A sale is the buy that it reverses.
+ * If the curve traded again in the transaction, or a stranger sent tokens to the account, the trade's amounts show the
+ * price, off by about a lamport in `net`. Before a buy, the curve has `x` lamports and `k / x` tokens, so `net`
+ * lamports buy `k · net / (x · (x + net))` tokens. A sale is a buy in reverse.
  */
 async function priceAfter(
   side: 'buy' | 'sell',

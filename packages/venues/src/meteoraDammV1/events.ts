@@ -157,8 +157,8 @@ interface Landed {
 }
 
 /**
- * Computes the price after a swap, because the event contains no reserves. The balances after the transaction show the pool's
- * shares, and `facts` the worth of a share. Undoes the pool's later swaps in the transaction.
+ * Computes the price after a swap, because the event contains no reserves. The balances after the transaction show the
+ * pool's shares, and `facts` shows the worth of a share. The pool's later swaps in the transaction are undone.
  *
  * @returns `undefined` if the balances do not show the shares, or if a later swap is unknown.
  */

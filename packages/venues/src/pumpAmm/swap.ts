@@ -118,13 +118,13 @@ async function assertDerived({ address, state }: OpenPool): Promise<void> {
 }
 
 /**
- * Returns the accounts whose rent a trade charges to the trader:
- * - the trader's volume accumulator: on every buy, and on sales of a cashback coin.
- * - the accumulator's token account of the quote mint: for a cashback coin.
- * - the creator's token account of the quote mint.
- * - the pool itself, if it is too short: extending it raises its rent.
+ * Returns the accounts that a trade opens or extends, with the rent that the trader pays:
+ * - the trader's volume accumulator, for a buy or a cashback coin.
+ * - the accumulator's token account for the quote mint, for a cashback coin.
+ * - the creator's token account for the quote mint.
+ * - a pool that is too short.
  *
- * Not covered: the fee recipients' token accounts. They exist for SOL, and may be missing for another quote mint.
+ * Leaves out the fee recipients' token accounts. They exist for SOL, and may be missing for another quote mint.
  */
 export async function openings(
   open: OpenPool,

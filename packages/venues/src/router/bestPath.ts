@@ -150,8 +150,9 @@ export function visitLegs(graph: Graph, { tokens, minHops, maxHops }: PathRange,
 }
 
 /**
- * Remembers, for each pair that ends paths, the best amount that brought too little. A worse amount brings even less, and the result to
- * beat only improves, so its path is skipped. A pair of two hubs has many pools and ends many paths, so this saves most of the work there.
+ * Remembers, for each last pair of a path, the best amount that brought too little. A worse amount brings even less,
+ * and the result to beat only improves, so a path with a worse amount is skipped. A pair of two hubs has many pools and
+ * ends many paths, so this saves most of the work there.
  */
 export class RuledOut {
   readonly #graph: Graph
@@ -168,7 +169,10 @@ export class RuledOut {
     return known !== undefined && !this.#isBetter(amount, known)
   }
 
-  /** Notes an amount that brings too little, unless the pair is cheap to ask again. */
+  /**
+   * Notes an amount that brings too little. A pair with a single pool needs no note, because it is cheap to compute
+   * again.
+   */
   add(pair: number, amount: number): void {
     if (this.#graph.nextPool(this.#graph.firstPool(pair)) !== none) this.#amounts.set(pair, amount)
   }
@@ -186,7 +190,7 @@ interface Bounded {
   readonly reach: number
 }
 
-/** The pairs of a path from position `at` on, and the token that the search has reached there. */
+/** The part of a path from its pair at position `at`, and the token that the search has reached there. */
 interface Rest extends Legs {
   readonly at: number
 }

@@ -7,12 +7,16 @@ import { quoteWhole } from './quoteWhole.ts'
  * and estimate all other outputs.
  *
  * A pool's output is a concave function of its input, apart from its `bendPpm`, and from fees that have a max or that
- * change with time. Before these fees, the output per input never rises with the input. So a sample bounds the outputs of
- * all larger inputs by the ray from zero through it, and the outputs of all smaller inputs by its own.
+ * change with time. Before these fees, the output per input never rises with the input. So a sample bounds the outputs
+ * of all larger inputs by the ray from zero through it, and the outputs of all smaller inputs by its output.
  *
- * The numbers of a direction: the price of the first unit, the max output, the share of the output that is left after
- * such fees, the least cost of an exact output as a share of the exact input that brings it, then the inputs, then their
- * outputs before such fees.
+ * The numbers of a direction:
+ * 1. the price of the first unit
+ * 2. the max output
+ * 3. the share of the output that is left after such fees
+ * 4. the min cost of an exact output, as a share of the exact input that brings it
+ * 5. the inputs of the samples
+ * 6. their outputs before such fees
  */
 
 const sampleCount = 5

@@ -26,9 +26,10 @@ interface Held {
 }
 
 /**
- * The state of the wallets. `none`: there is no wallet yet.
- * `unreachable`: the server did not answer, or nobody answers at the vault's name, `host`.
- * `refused`: the server sent a bundle that must not be used.
+ * The state of the wallets.
+ * - `none`: there is no wallet yet.
+ * - `unreachable`: the server did not answer. With `host`, the vault at this host did not answer.
+ * - `refused`: the server sent a bundle that must not be used.
  */
 export type Session =
   | { readonly status: 'loading' }

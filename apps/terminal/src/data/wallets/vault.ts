@@ -5,7 +5,7 @@ import { createStore } from '../store.ts'
 import { vaultAsks } from './vaultAsks.ts'
 import { createVaultFrame, type VaultFrame } from './vaultFrame.ts'
 
-/** No vault answers at its name, `host`. */
+/** The vault at `host` does not answer. */
 interface SilentVault {
   readonly status: 'unreachable'
   readonly why: string

@@ -1,6 +1,8 @@
 /** A journal record's data about a plan's transaction. */
 export interface NotedPlan {
-  /** The same in all records of an action: its first signature. For `executePlan`, the name that its caller gave. */
+  /**
+   * All records of an action share it: the action's first signature. For `executePlan`, the name that its caller gave.
+   */
   readonly id: string
   readonly kind: string
   /** Only in the first record of the action, because it may be long. */

@@ -14,7 +14,7 @@ const maxMiddles = 4
 /** Max pools of a token that are read from a list, the most liquid first. */
 const maxListed = 20
 
-/** The chain, and what lists further pools. */
+/** The chain, and the lists of further pools. */
 type Sources = Pick<Client, 'chain'> & Partial<Pick<Client, 'tokenPools' | 'exchangeApi'>>
 
 /** The pools that a chain's clients know. It grows with each pool that is opened, for any reason. */
@@ -61,7 +61,7 @@ async function search(sources: Sources, { searches }: RouteBook, mint: Address):
   await done
 }
 
-/** Opens the pools that a list has of a token against any other. */
+/** Opens a token's listed pools against any other token. */
 async function openListed(sources: Sources, mint: Address): Promise<void> {
   const { chain } = sources
   await readPools(chain, withinReach(chain, await readList(sources, mint)).slice(0, maxListed))

@@ -94,7 +94,7 @@ export function executeSwap(invocation: Invocation, clock: Clock): Script {
   if (!pool.enabled || (pool.activation_type === 0 ? clock.slot : clock.unixTimestamp) < pool.activation_point)
     refuse('PoolDisabled')
   if (a.user_source_token.address === a.user_destination_token.address) refuse('IdenticalSourceDestination')
-  // The program accepts an input of nothing, and does nothing.
+  // The program accepts an input of 0, and does nothing.
   if (amount === 0n) return new Script()
   const isFromA = sourceMint === pool.token_a_mint
   const feeAccount = isFromA ? pool.protocol_token_a_fee : pool.protocol_token_b_fee
@@ -112,7 +112,7 @@ export function executeSwap(invocation: Invocation, clock: Clock): Script {
     })
   const [into, out] = isFromA ? (['a', 'b'] as const) : (['b', 'a'] as const)
   callVault(script, a, into, { number: deposit, amount: amount - protocolFee, user: a.user })
-  // The vault refuses a deposit of nothing before the pool finds that nothing comes out.
+  // The vault refuses a deposit of 0 before the pool finds that nothing comes out.
   const { swapped } = result
   if (swapped === undefined) return refuseAfter(script, 'ZeroTradingTokens')
   const seeds = [addressBytes(pool.a_vault), addressBytes(a.pool.address), Uint8Array.of(pool.a_vault_lp_bump)]
@@ -151,7 +151,10 @@ interface Priced {
   readonly stakePrice: bigint | undefined
 }
 
-/** Computes the amounts. `swapped` is missing if nothing comes out. A vault that has lent too much fails at its transfer. */
+/**
+ * Computes the amounts. `swapped` is `undefined` if nothing comes out. Ignores loans: if the vault lent out too much,
+ * its transfer fails.
+ */
 function quote({ swap, stable, stakePrice }: Priced, isFromA: boolean, amount: bigint, now: bigint) {
   const { pool, sideA, sideB } = swap
   const facts: CurveFacts = { state: pool, stable, stakePrice, a: sideA, b: sideB }
@@ -168,9 +171,11 @@ function quote({ swap, stable, stakePrice }: Priced, isFromA: boolean, amount: b
 }
 
 /**
- * Computes the amounts that the event reports. `used`: the part of the input that the curve counts as swapped. A constant
- * product counts as much as its output needs (`checked_ceil_div`, spl-math), and a stable curve everything. `given`: the
- * loss of the pool's side in the vault, which rounds it down before and after.
+ * Computes the amounts that the event reports.
+ * - `used`: the input that the curve counts as swapped. A stable curve counts the whole input. A constant product
+ * counts only the input that the output needs (`checked_ceil_div`, spl-math).
+ * - `given`: the tokens by which the worth of the pool's shares in the vault falls. The worth is rounded down before
+ * and after.
  */
 function reported({ stable, source, destination }: Curve, swapped: SwapResult, shares: bigint) {
   const { sourceSwapped, destinationSwapped, amountOut } = swapped
@@ -227,7 +232,7 @@ function writePartnerFee(script: Script, { a, pool }: Swap, isFromA: boolean, pr
   writeU64(script, a.pool, poolLayout.offsets[field], pool[field] + partner)
 }
 
-/** Stores the price of the staked token, if the stored one is old. */
+/** Stores the price of the staked token, if the stored price is old. */
 function writePrice(
   script: Script,
   pool: NamedAccount,
