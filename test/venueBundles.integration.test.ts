@@ -9,7 +9,7 @@ const noTexts = 'export const errorMessages = {}; export const errorMessage = ({
 
 /**
  * Bundles a page that uses these venues alone.
- * @returns the bytes that it loads at once, or also on demand, after gzip, with or without the texts of all errors.
+ * @returns the bytes after gzip that it loads at once, or with `onDemand` all bytes.
  */
 async function bytesOf(
   venues: readonly string[],

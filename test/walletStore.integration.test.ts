@@ -344,7 +344,7 @@ describe('several tabs', () => {
     const next = 'another horse battery staple'
     await (await one.changePassphrase(begun.phrase, next)).keep()
     await expect.poll(() => heldBy(other).open).toEqual([])
-    // So do they if the change counts as stored only later, because its answer was lost.
+    // They also lock if the answer was lost, so that the change counts as stored only later.
     await other.unlock(next)
     const change = await one.changePassphrase(begun.phrase, passphrase)
     let isDown = false

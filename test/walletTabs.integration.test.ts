@@ -133,7 +133,7 @@ describe('a tab that the browser kept for going back', () => {
     await tab.load()
     const address = await (await tab.begin(passphrase)).keep()
     browser.tabs[0]?.comeBack()
-    // A later request of the same port is answered after a lock would be.
+    // The port answers in order: after this answer, a lock would show.
     await (await tab.signer()).setLimits({ trade: 1n, untilLock: 1n })
     expect(openIn(tab)).toEqual([address])
   })

@@ -89,7 +89,8 @@ function executedOf(svm: Svm, instructions: readonly Instruction[], logs: readon
 
 /**
  * Quotes and trades on the real programs, without a unit of tolerance: the moved amounts, the fees and the event equal the
- * quote. Before, the trade is refused with a unit less in, or for a unit more out than the program compares.
+ * quote. First checks that the program refuses a trade that pays a unit less, or asks for a unit more than the output
+ * that the program compares.
  */
 async function tradeExactly(world: DammV1World, request: SwapRequest): Promise<Quote> {
   const { svm, mints, feeAccounts } = world
@@ -108,7 +109,7 @@ async function tradeExactly(world: DammV1World, request: SwapRequest): Promise<Q
           parties,
         )
   const refused = await send(svm, tight)
-  // An input of nothing changes nothing.
+  // An input of 0 changes nothing.
   if (quote.amountIn > 1n || 'exactIn' in request)
     expect(says(refused.programError)).toMatch(/^program\/(slippageExceeded|amountTooSmall|mathOverflow)$/)
 

@@ -94,7 +94,7 @@ async function prepare({ node, pools }: RouteChain, client: Client, request: Swa
     [tokenIn, tokenOut].map(token => associatedTokenAddress(plan.owner, token.mint, token.program)),
   )
   if (accountIn === undefined || accountOut === undefined || first === undefined) return { why: 'no route' }
-  // A first message that is not all ends in SOL.
+  // If more messages follow, the first message ends in SOL.
   const own = isWhole ? [accountIn, accountOut] : [plan.owner, accountIn]
   const before = (await node.read(own, read.slot)).accounts
   const costs = Object.values(message.terms.lamports).reduce((sum, lamports) => sum + lamports, 0n)

@@ -46,8 +46,8 @@ export interface PoolCase {
    */
   readonly backstep?: bigint
   /**
-   * Parts per million by which an exact input may bring less than the exact output that costs as much, if the program
-   * charges the fee of an exact output on a smaller amount.
+   * Max parts per million by which an exact input may bring less than an exact output at the same cost. The program may
+   * charge the fee of an exact output on a smaller amount.
    * @default 0n
    */
   readonly exactOutDiscountPpm?: bigint

@@ -11,9 +11,9 @@ const fine = { intervalSeconds: 5, keptSeconds: 300 }
 const coarse = { intervalSeconds: 60, keptSeconds: 86_400 }
 
 /**
- * Max listed tokens of launchpads. If another token comes, the token that was quiet for longest is dropped: not
- * launched, traded or viewed.
- * The tokens of the settings stay. A dropped token can be found again by its mint, on the chain.
+ * Max listed tokens of launchpads. For another token, the book drops the token that has been quiet for longest: neither
+ * launched, traded nor viewed. The tokens of the settings stay. A dropped token can be found again by its mint, on the
+ * chain.
  */
 const maxLaunched = 400
 

@@ -169,7 +169,7 @@ describe('the makers', () => {
 })
 
 describe('launching', () => {
-  /** Launches of which no maker took part. */
+  /** Launches in which no maker took part. */
   const seed = 'launching'
 
   it('continues with its own invented tokens, after a restart too', async () => {

@@ -180,7 +180,7 @@ export function createUnderway(
         if (lock === null || (isNew && waitFor(subject))) return resolve(undefined)
         const own = Symbol(subject)
         let isHeld = true
-        /** The lock taken again after a fork brought this sending back, once later sendings of the subject end. */
+        /** Set if a fork brought this sending back: it takes the lock again once later sendings of the subject end. */
         let isBack: Promise<BegunSending | undefined> | undefined
         /**
          * Tests if another sending of the subject began after this sending ended. Then this sending must wait for it.

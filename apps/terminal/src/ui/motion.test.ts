@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Follows a motion. @returns the listeners that have heard of the rest, in order. */
+/** Follows a motion. @returns the listeners that were notified, in order. */
 function follow(motion: ReturnType<typeof createMotion>, listeners: number): readonly number[] {
   const rested: number[] = []
   for (let n = 0; n < listeners; n++) motion.onRest(() => rested.push(n))

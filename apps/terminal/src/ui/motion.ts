@@ -8,7 +8,7 @@ export interface Motion {
 /** A list rests this long after its last scroll, in milliseconds. */
 const restMs = 200
 
-/** So many listeners hear of the rest in a frame, because each changes costly parts of a row. */
+/** Max listeners to notify in a frame, because each changes costly parts of a row. */
 const atOnce = 4
 
 /** Creates the motion of a list. Its box calls `move` at each scroll. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Motion } from './motion.ts'
 
-/** Whether the list has rested since it shows `of` in this place. Costly parts of a row wait for it. */
+/** Tests if the list has rested since this place began to show `of`. Costly parts of a row wait for that. */
 export function useRested({ isMoving, onRest }: Motion, of: string): boolean {
   const [restedOf, setRestedOf] = useState(() => (isMoving() ? undefined : of))
   const isRested = restedOf === of

@@ -67,8 +67,8 @@ const maxData = 10_240
 
 /**
  * Predicts the scripts that a transaction asks for, without running it.
- * A wrong prediction only costs time: a script lies under the digest of everything it was decided from, so it is never
- * found.
+ * A wrong prediction only costs time: a script is stored under the digest of everything that decides it, so nothing
+ * finds a wrong script.
  */
 export function foresee({ programs, clock, accounts, instructions }: Expected): Foresight {
   const foreseen: Foreseen[] = []

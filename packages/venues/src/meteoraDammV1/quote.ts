@@ -101,7 +101,7 @@ export function swapCurve({ stable, source, destination }: Curve, amount: bigint
 export function swapExactIn(curve: Curve, amountIn: bigint): SwapResult | Refusal {
   const { source, destination } = curve
   const { trade: tradeFee, protocol: protocolFee } = feesOn(curve.rates, amountIn)
-  // The vault takes no deposit of nothing.
+  // The vault takes no deposit of 0.
   if (amountIn === protocolFee) return 'nothingOut'
   // The program computes the partner's part with 64 bits.
   const { partner_fee_numerator: partner } = curve.rates
@@ -109,7 +109,7 @@ export function swapExactIn(curve: Curve, amountIn: bigint): SwapResult | Refusa
   const growth = deposited(source, amountIn - protocolFee)
   if (growth === undefined) return 'beyondReserves'
   const sourceSwapped = growth - tradeFee
-  // The roundings of a stable curve may pay for an input that the vault's roundings take whole.
+  // 0 is allowed: the vault's roundings took the whole input, but a stable curve's roundings may still pay for it.
   if (sourceSwapped < 0n) return 'nothingOut'
   const swapped = swapCurve(curve, sourceSwapped)
   if (swapped === undefined || swapped.value === 0n) return 'nothingOut'

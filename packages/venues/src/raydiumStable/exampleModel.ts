@@ -29,7 +29,7 @@ const middle = elementCount / 2
 /**
  * Makes a table for practice and tests: Tern's own, not mainnet's, which is not public.
  * The price is 1 at equal amounts. It is 0.83 once half of that pc is left, and 0.63 once a quarter is left. The table covers
- * amounts that differ by a factor of 8,000. Its steps follow the program's own lines, so a round trip across elements never gains.
+ * amounts that differ by a factor of 8,000. A round trip across elements never gains.
  */
 export function exampleModel(): Uint8Array {
   const elements: ModelElement[] = new Array(elementCount)

@@ -171,7 +171,7 @@ it('after any trades and changes of liquidity, no lamport is lost', () => {
       expect(share.lp).toBe(lp)
       expect(sales.reduce((sum, { realised }) => sum + realised, 0n)).toBe(left.realised)
       expect(left.bought >= 0n && left.bought <= held && (left.bought > 0n || left.cost === 0n)).toBe(true)
-      // LP tokens that are sent away take their lamports along without a transaction that moves these.
+      // LP tokens that are sent away take their lamports along, although no transaction moves these lamports.
       if (sent === 0n)
         expect(proceeds + unmatched - paid - share.lamports).toBe(
           entries.reduce((sum, { lamports }) => sum + lamports, 0n),

@@ -12,7 +12,7 @@ export interface Share {
   readonly tokens: readonly DepositedToken[]
 }
 
-/** A token in a share. It is still the wallet's, so its cost is, too. */
+/** A token in a share. It still belongs to the wallet, with its cost. */
 interface DepositedToken extends Bought {
   readonly mint: Address
   readonly decimals: number

@@ -108,7 +108,9 @@ export function createPositionBook() {
     totals.sentAway += take(token, amount).cost
   }
 
-  /** Counts lamports that were paid for something beside tokens, and that were sent away together with tokens of a cost. */
+  /**
+   * Counts a loss without proceeds: lamports that were paid for other things than tokens, and the cost of lost tokens.
+   */
   function giveUp(lamports: bigint, cost: bigint): void {
     totals.paid += lamports
     totals.sentAway += lamports + cost

@@ -38,7 +38,8 @@ const poolsQuery = queryOptions({
   structuralSharing: false,
   // The stream keeps it fresh. A page that was closed for a while reads it again.
   staleTime: 30_000,
-  // Only for pools that left, and for values that follow another token's price: it is megabytes for thousands of pools.
+  // Rarely, because the list of thousands of pools takes megabytes. The stream reports neither pools that left nor
+  // values that follow another token's price.
   refetchInterval: 300_000,
 })
 

@@ -5,7 +5,7 @@ import { trpc } from '../trpc.ts'
 /**
  * Reads the tokens of a pool or a curve that may be on no list. The server reads it from the chain.
  *
- * @returns mints, with SOL last. None: the address is no pool of a known venue.
+ * @returns mints, with SOL last. An empty list: the address is no pool of a known venue.
  */
 export const tokensInPool = (address: Address) =>
   queryOptions({

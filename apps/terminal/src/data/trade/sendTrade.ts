@@ -207,8 +207,9 @@ export async function sendTrade(
       if (receipt.status !== 'unknown') resolve(receipt.status === 'confirmed')
     }
     async function send() {
-      // Usually the wait for the subjects overlaps with the signing. Wait first if the trade uses a nonce, because the trade
-      // before it sets the nonce's value, and if another program asks the person, because the trade may not be sent at all.
+      // Usually the wait for the subjects overlaps with the signing. A trade by nonce waits first, because the trade
+      // before it sets the nonce's value. So does a trade that another program signs, because a person should not
+      // confirm a trade that cannot be sent.
       if (nonce !== undefined || askedIn(owner) !== undefined) await press.wanted(assertBegun())
       const lifetime = freshLifetime(latestBlockhash.get())
       let markHandedOver = () => {}

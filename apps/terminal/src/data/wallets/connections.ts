@@ -126,8 +126,8 @@ export async function connectWallet(program: WalletProgram): Promise<Address> {
 export const lockConnected = (address: Address | undefined): Promise<void> => noteOpen(address, false)
 
 /**
- * Has its program sign for a wallet again. A toast says why the program does not.
- * If the program has another account chosen, the toast offers that account. Never rejects.
+ * Asks a wallet's program to sign for it again. If the program does not, a toast gives the reason. If another account
+ * is chosen in the program, the toast offers that account. Never rejects.
  *
  * @param use makes a wallet the one in use, once the person chose it.
  */

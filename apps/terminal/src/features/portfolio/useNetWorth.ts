@@ -29,7 +29,7 @@ const lamportsPerRaw = (price: Ratio, unit: TokenUnit) =>
 
 const none: readonly Entry[] = []
 
-/** The LP tokens of now and before, at the price of now: the server keeps no earlier one. */
+/** Current and past LP tokens, all at the current price, because the server keeps no earlier price. */
 function useLpHoldings(liquidity: readonly LiquidityRow[], entries: readonly Entry[]): readonly Holding[] {
   const mints = useMemo(() => {
     const moved = entries.flatMap(({ liquidity: change }) => change?.share?.mint ?? [])

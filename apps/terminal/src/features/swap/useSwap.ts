@@ -150,7 +150,7 @@ export function useSwap() {
           owner,
         }
         let largest = balance
-        // A smaller amount may go another way, whose accounts cost other rents.
+        // A smaller amount may take another route, with other rents.
         for (let round = 0; round < 3; round++) {
           const { plan: tried, reasons } = await planWish({
             ...rest,

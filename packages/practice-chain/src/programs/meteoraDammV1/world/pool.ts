@@ -32,7 +32,7 @@ interface NewVault {
 /** The vault of SOL. It earns with a tenth of its SOL, so a share is worth more than a lamport. */
 const solVault = { total: 21_000_000_000_000n, lent: 2_100_000_000_000n, shares: 20_000_000_000_000n }
 
-/** Places the vault that all pools share. Others than the pools hold most of its shares. */
+/** Places the vault that all pools share. Depositors other than the pools hold most of its shares. */
 export function placeSolVault(genesis: Genesis): Promise<void> {
   return placeVault(genesis, { mint: wrappedNativeMint, decimals: 9, ...solVault })
 }
