@@ -10,7 +10,7 @@ export const nextStep = knowing(
     'This is not a Tern wallet file': 'Choose the file that you downloaded from the Wallets page: tern-wallets-….json.',
     'The wallet file was changed or is damaged': otherCopy,
     'This wallet file asks for a passphrase protection that Tern does not allow': otherCopy,
-    'This wallet file is older than the one last used here': 'Use the newest one that you downloaded.',
+    'This wallet file is older than the one last used here': 'Use the newest file that you downloaded.',
     'These are not the last four characters of the address': 'Compare the address above with your recipient’s.',
     'The server has not answered, so it is not known whether this was stored': 'Retry once it answers.',
     'The wallets were changed elsewhere meanwhile, so nothing was stored': 'Start again.',

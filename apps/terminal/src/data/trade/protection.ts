@@ -8,7 +8,7 @@ type Taker = Pick<KnownProvider, 'isResting' | 'frontRunningProtection'>
 export type Protection = 'on' | 'off' | 'none'
 
 /** Shown with a preset that asks for protection in vain. */
-export const noProtection = 'None of your providers protects against front-running.'
+export const noProtection = 'Your providers do not protect against front-running.'
 
 /**
  * Returns the front-running protection that trades of a preset get.

@@ -44,7 +44,7 @@ export function AutoLockCard({ isOpen, onUnlock }: { isOpen: boolean; onUnlock: 
           />
         </div>
         <Check kind="switch" checked={whenHidden} onChange={next => changeAutoLock({ whenHidden: next })}>
-          Lock when no Tern tab is in sight for 5 min
+          Lock after 5 min without a visible Tern tab
         </Check>
         <p className="hint">
           Closing the last Tern tab locks after 15 s. Some browsers lock at once, also when you reload it. Locking or

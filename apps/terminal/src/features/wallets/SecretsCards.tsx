@@ -187,7 +187,8 @@ export function WalletFile({ wallets, hasPhrase, whenOpen }: WalletFileProps) {
             </Button>
           }
         >
-          {task.failure ?? 'Anyone with this browser’s cookie can fetch the encrypted file until you sign them out.'}
+          {task.failure ??
+            'Anyone with this browser’s cookie can fetch the encrypted file until you sign out other browsers.'}
         </Fact>
       </ul>
     </section>

@@ -123,7 +123,7 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
           </section>
         </div>
         <section className="money-kinds" aria-labelledby="money">
-          <h2 id="money">You always know which money it is</h2>
+          <h2 id="money">You always see if the money is real</h2>
           <div>
             <div className="money-kind practice">
               <span className="money-mark">Practice money</span>
