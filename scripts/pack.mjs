@@ -12,9 +12,9 @@ import { root } from './root.mjs'
 export const sdkPackages = ['core', 'venues', 'chain', 'client', 'custody', 'practice-chain']
 
 /**
- * Packages whose entry points are also bundled for Node, into a single file each: Node loads a single file faster than
- * dozens. Bundlers of pages take the modules and leave out unused modules. The other packages have workers and files
- * that are found relative to their module.
+ * Packages that are also bundled for Node, into few files, because each file costs Node time. Bundlers of pages take
+ * the modules and leave out unused modules. The other packages have workers and files that are found relative to their
+ * module.
  */
 const flattened = ['core', 'venues', 'chain', 'client']
 /** Packages with one file for all entry points, because the other packages use several of these entry points. */

@@ -9,7 +9,7 @@ export interface Nonces {
   isPast(wallet: Address, value: string): boolean
 }
 
-/** Max lamports that signed messages may lose, or would. */
+/** Max lamports that messages may lose. */
 export interface Total {
   readonly lamports: bigint
 }

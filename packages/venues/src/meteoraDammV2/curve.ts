@@ -140,7 +140,7 @@ export function priceOf(
 
 /**
  * Returns a direction of a pool.
- * `undefined` if it has no liquidity, or if its price is outside its range, where the program never leaves it.
+ * `undefined` if it has no liquidity, or if its price is outside its range. The program never leaves a price there.
  */
 export function curveOf(pool: PoolState, direction: 'aToB' | 'bToA'): Curve | undefined {
   if (pool.liquidity === 0n) return undefined

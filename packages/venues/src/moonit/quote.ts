@@ -88,7 +88,7 @@ function constantProduct(
   const token = virtual.token - sold
   if (token <= 0n) return undefined
   const sol = product / token
-  // The market cap is the price times the sold tokens: p · k / (v − p)², for v virtual tokens.
+  // The market cap is the price times the sold tokens: p · k / (v − p)², for p sold and v virtual tokens.
   const b = 2n * threshold * virtual.token + product
   const root = squareRoot(b * b - 4n * threshold * threshold * virtual.token * virtual.token)
   return {

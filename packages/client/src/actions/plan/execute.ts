@@ -32,8 +32,9 @@ export interface ExecuteOptions extends Pick<TurnOptions<Receipt>, 'signal' | 't
  * plan shows. A plan can be executed once. It can be executed again only after all its transactions failed, expired or were not signed.
  * To continue an interrupted action, plan it again with `planAgain`.
  *
- * @throws TernError the first reason against it, `plan/alreadySent`, `plan/mayStillLand`, `trade/noBlockhash`, `trade/addressMismatch`, `wallet/*`, `rpc/*`,
- *   `send/notNoted`. Nothing was sent then. Later errors are part of their step.
+ * @throws TernError the first reason against it, `plan/alreadySent`, `plan/mayStillLand`, `trade/noBlockhash`,
+ * `trade/addressMismatch`, `wallet/*`, `rpc/*`, `send/notNoted`. Nothing was sent then. Later errors are part of their
+ * step.
  * @example
  * const { steps } = await execute(client, await planWrap(client, { amount: 1_000_000_000n }))
  * steps.map(({ status }) => status) // ['confirmed']

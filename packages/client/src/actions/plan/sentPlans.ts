@@ -22,7 +22,10 @@ export interface Realised {
   readonly rent: bigint
 }
 
-/** The state of a plan's transaction. If it is *confirmed*, a trade has its amounts, unless the node does not return it within 3 s. */
+/**
+ * The state of a plan's transaction. A *confirmed* trade has its amounts, unless the node does not return the
+ * transaction within 3 s.
+ */
 export interface PlanStep extends Omit<Settled, 'status'>, Partial<Realised> {
   /** `waiting`: not begun. */
   readonly status: 'waiting' | 'sending' | 'sent' | Outcome['status']
