@@ -36,7 +36,7 @@ const loadParts: Plugin = {
 
 /** Modules that the first page takes, whichever it is. */
 const everywhere =
-  /packages\/core\/src\/(errors|errorMessages|codeAndFacts|amount|integer|addresses|mulDiv|parseAddress|base58|basisPoints|decimal|assembleTransaction|cosigner)\.ts$|data\/(store|queryClient|network|toasts|pageLocks)\.ts$|settings\/\w+\.ts$|keyStrokes\.ts$|ui\/(Button|Icon|iconPaths|isPlainClick)\.tsx?$|text\/numberText\.ts$|market\/(listing|mintChecks)\.ts$|jsx-runtime|src\/loadPart\.ts$/
+  /packages\/core\/src\/(errors|errorMessages|codeAndFacts|amount|integer|addresses|mulDiv|parseAddress|base58|basisPoints|decimal|assembleTransaction|cosigner|nextTask)\.ts$|data\/(store|queryClient|network|toasts|pageLocks)\.ts$|settings\/\w+\.ts$|keyStrokes\.ts$|ui\/(Button|Icon|iconPaths|isPlainClick)\.tsx?$|text\/numberText\.ts$|market\/(listing|mintChecks)\.ts$|jsx-runtime|src\/loadPart\.ts$/
 /** The entry modules of a trade on any venue. */
 const trading = /packages\/client\/src\/(client|actions\/trade\/(buy|sell))\.ts$/
 /** Modules that a press on a trade takes, on every page. */
