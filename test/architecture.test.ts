@@ -23,7 +23,7 @@ describe('architecture', () => {
     expect(brokenArrows(files)).toEqual([])
   })
 
-  it('lets what the terminal knows flow one way', () => {
+  it('lets the terminal’s data flow one way', () => {
     expect(foldersInCircles(files, 'apps/terminal/src/data/')).toEqual([])
   })
 

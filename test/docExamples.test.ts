@@ -33,7 +33,7 @@ const run = found.flatMap(one => (one.run === undefined ? [] : [[one.example.at,
 const stated = (result: string) => statedValue(result, text => expect.stringMatching(`^${text}`))
 
 describe('an example in a docstring', () => {
-  it.each(run)('returns what it says: %s', async (_, { code }, act) => {
+  it.each(run)('returns its stated result: %s', async (_, { code }, act) => {
     const results = await act()
     for (const [at, { result }] of parseExample(code).statements.entries()) {
       const expected = result === undefined ? undefined : stated(result)
@@ -83,7 +83,7 @@ describe('a result in words', () => {
 })
 
 describe('the names of an example', () => {
-  it('are those that it does not declare itself', () => {
+  it('are the names that it does not declare itself', () => {
     const code = 'const { steps } = await execute(client, { plan, at: 5n })\nsteps.map(one => one.at) // [5n]'
     expect(parseExample(code)).toMatchObject({
       names: ['execute', 'client', 'plan'],

@@ -53,7 +53,7 @@ const route = () => page.getByRole('region', { name: 'Route', exact: true })
 const mainButton = (name: string | RegExp) => page.getByRole('button', { name })
 
 describe('a swap that is cut off or fails', () => {
-  it('of several transactions is gone on with after a reload between them', async () => {
+  it('of several transactions continues after a reload between the transactions', async () => {
     await withoutTables(context, server.port)
     await page.goto(`${server.url}/swap?from=${one.mint}&to=${other.mint}`)
     await field('You pay').fill('20%')
@@ -120,7 +120,7 @@ describe('a swap that is cut off or fails', () => {
   })
 
   it.runIf(isProof)(
-    'of two transactions whose second fails says before and after what is held, and goes on',
+    'of two transactions lists the held tokens before and after the second fails, and continues',
     async () => {
       await withoutTables(context, server.port)
       await page.goto(`${server.url}/swap?from=${one.mint}&to=${other.mint}`)

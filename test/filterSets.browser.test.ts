@@ -161,14 +161,11 @@ describe('Discover', () => {
     expect(hidden).toBeLessThanOrEqual(0)
   })
 
-  it.each(['light', 'dark'] as const)(
-    'shows what was checked of a token that is pointed at, in %s',
-    async colorScheme => {
-      await page.emulateMedia({ colorScheme })
-      const card = page.locator('.token-card').filter({ hasText: 'Mint, freeze' }).first()
-      await card.hover()
-      const groundOf = (of: Locator) => of.evaluate(element => getComputedStyle(element).backgroundColor)
-      expect(await groundOf(card.locator('.chip.passed'))).not.toBe(await groundOf(card))
-    },
-  )
+  it.each(['light', 'dark'] as const)('shows the checks of a token under the pointer, in %s', async colorScheme => {
+    await page.emulateMedia({ colorScheme })
+    const card = page.locator('.token-card').filter({ hasText: 'Mint, freeze' }).first()
+    await card.hover()
+    const groundOf = (of: Locator) => of.evaluate(element => getComputedStyle(element).backgroundColor)
+    expect(await groundOf(card.locator('.chip.passed'))).not.toBe(await groundOf(card))
+  })
 })

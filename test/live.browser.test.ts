@@ -277,5 +277,5 @@ describe('in a crowded market', () => {
     await phone.close()
   })
 
-  it('nobody complains', () => expect(complaints).toEqual([]))
+  it('no page logs a complaint', () => expect(complaints).toEqual([]))
 })

@@ -106,7 +106,7 @@ describe('when something is wrong with everything', () => {
     await stranger.close()
   })
 
-  it('dims prices while none can arrive, and says how old they are', async () => {
+  it('dims prices while no price can arrive, and shows their age', async () => {
     const colours = () =>
       page
         .locator('.token-card data')
@@ -155,7 +155,7 @@ describe('when something is wrong with everything', () => {
     await other.close()
   })
 
-  it('says what it waits for while the vault is silent', async () => {
+  it('says that it waits for the vault while the vault is silent', async () => {
     const other = await page.context().newPage()
     const held: (() => void)[] = []
     const isVault = (url: URL) => url.host.startsWith('vault.')
@@ -188,7 +188,7 @@ describe('when something is wrong with everything', () => {
     await other.close()
   })
 
-  it('F11 locks the wallets and opens none while the server’s node is on another chain', async () => {
+  it('F11 locks the wallets and opens no wallet while the server’s node is on another chain', async () => {
     /** Simulates a return to the tab. The page asks the node then. */
     const comeBack = () =>
       page.evaluate(() => {
@@ -224,7 +224,7 @@ describe('when something is wrong with everything', () => {
     expect(await alert('another chain').count()).toBe(0)
   })
 
-  it('locks the wallets and opens none once the server is on another chain', async () => {
+  it('locks the wallets and opens no wallet once the server is on another chain', async () => {
     await server.kill()
     for (const entry of await readdir(server.dataDir)) await rm(join(server.dataDir, entry), { recursive: true })
     await server.start()

@@ -256,7 +256,7 @@ describe('next to a wallet of a phrase', () => {
     await pressLast(window, window.getByRole('button', { name: 'Done' }))
   })
 
-  it('a wallet from before phrases gets one, with a wallet to move everything to', async () => {
+  it('a wallet from before phrases gets a phrase, with a new wallet to move everything to', async () => {
     const elsewhere = await visitor()
     const other = await elsewhere.newPage()
     await bringWallet(other, server.url)

@@ -172,7 +172,7 @@ describe('a pool', () => {
     await page.getByRole('region', { name: 'All pools' }).getByText('opens later', { exact: true }).waitFor()
   })
 
-  it('of a program that Tern does not know is no pool, whatever its bytes say', async () => {
+  it('of a program that Tern does not know is no pool, even if its bytes look like a pool', async () => {
     await openPool(forged)
     await page.getByRole('heading', { name: 'Not a pool that Tern supports', level: 1 }).waitFor()
     await page.getByText(`PoolState belongs to ${program}, not to ${stranger}.`, { exact: true }).waitFor()

@@ -345,7 +345,7 @@ describe('a pool of two tokens of the wallet', () => {
 })
 
 describe('the page of a pool', () => {
-  it('says what is wrong, and keeps what is typed', async () => {
+  it('names the fault, and keeps the typed text', async () => {
     await openPool()
     await page.getByRole('tab', { name: 'Add' }).click()
     await amountOf('SOL').fill('0')

@@ -211,7 +211,7 @@ describe('after some trades', () => {
     expect(await solIn(goneRow.getByRole('cell').nth(7))).toBe(realised[1])
   })
 
-  it('the activity lists every transaction of the chain, with what it paid and brought', async () => {
+  it('the activity lists every transaction of the chain, with the paid and the received amounts', async () => {
     await visit('/activity')
     const lines = page.getByRole('region', { name: 'Transactions' }).locator('ul.transactions > li')
     await expect.poll(() => lines.count(), patience).toBe(5)

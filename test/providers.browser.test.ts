@@ -433,7 +433,7 @@ describe('a trade by a provider', () => {
     expect(await tip.locator('data').getAttribute('value')).toBe('-0.001')
   })
 
-  it('reveals the server’s key to nobody, and reports no fault on the console', () => {
+  it('never reveals the server’s key, and reports no fault on the console', () => {
     expect(traffic.length).toBeGreaterThan(20)
     expect(traffic.filter(text => text.includes(testKey))).toEqual([])
     // Blocked requests appear on the console, too.

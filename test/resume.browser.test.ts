@@ -343,7 +343,7 @@ describe('a page that is left', () => {
   })
 
   const ways = isProof ? (['reloaded', 'crashed'] as const) : (['crashed'] as const)
-  it.each(ways)('F31 F38 before it has signed, or noted down what it signed, has sent nothing: %s', async how => {
+  it.each(ways)('F31 F38 before it has signed, or noted the signed transaction, has sent nothing: %s', async how => {
     for (const step of isProof ? (['sign', 'note'] as const) : (['note'] as const)) {
       await leaveAt(step, how)
       const { page, owner } = visitor

@@ -91,7 +91,7 @@ describe('the signer that all tabs share', () => {
   })
 })
 
-describe('a signer of one tab alone, where a browser has no shared workers,', () => {
+describe('a signer of a single tab, in a browser without shared workers,', () => {
   it.runIf(isProof)('serves the vault’s window, which has a form of that tab, and locks at a reload', async () => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
     await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'))

@@ -75,7 +75,7 @@ const tokensAsked = () => Object.fromEntries(new URL(page.url()).searchParams)
 const sol = { mint: 'So11111111111111111111111111111111111111112', symbol: 'SOL' }
 
 describe('the swap page', () => {
-  it('is a link of the navigation, and says what is missing', async () => {
+  it('is linked in the navigation, and names the missing input', async () => {
     await page.getByRole('navigation', { name: 'Primary' }).getByRole('link', { name: 'Swap', exact: true }).click()
     await page.getByRole('heading', { name: 'Swap', level: 1 }).waitFor()
     await mainButton('Choose both tokens').waitFor()
@@ -88,7 +88,7 @@ describe('the swap page', () => {
     await mainButton(/^Not enough SOL/).waitFor()
   })
 
-  it('swaps SOL for a token, to the unit, and keeps what was typed on the way', async () => {
+  it('swaps SOL for a token, to the unit, and keeps typed text on the way', async () => {
     await field('You pay').fill('0.5')
     await mainButton(`Swap 0.5 SOL for ${one.symbol}`).waitFor()
     await page.getByRole('link', { name: 'Discover', exact: true }).click()
@@ -277,7 +277,7 @@ describe('the swap page', () => {
       .waitFor()
   })
 
-  it('draws a route of two paths, and what the split gains', async () => {
+  it('draws a route of two paths, and the gain of the split', async () => {
     await page.goto(`${server.url}/swap?from=${sol.mint}&to=${twice.mint}`)
     await field('You pay').fill('2')
     const shares = route().getByRole('img', { name: /^Split \d+ to \d+$/ })
@@ -302,7 +302,7 @@ describe('the swap page', () => {
     await expect.poll(() => tokensOf(address, twice.mint), patience).toBe(expected)
   })
 
-  it('says what an amount is worth in SOL', async () => {
+  it('shows the worth of an amount in SOL', async () => {
     const worth = page.getByRole('region', { name: 'Swap form' }).getByText(/^worth /)
     await field('You pay').fill('0.5')
     await mainButton(`Swap 0.5 SOL for ${twice.symbol}`).waitFor()

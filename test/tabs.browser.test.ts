@@ -116,7 +116,7 @@ describe('many tabs', () => {
     await expect.poll(titles, patience).toEqual(everywhere(`Wallet ${address}`))
   })
 
-  it('trade in the last with what was unlocked in the first', async () => {
+  it('trade in the last tab with the wallets that were unlocked in the first', async () => {
     await tab(count).bringToFront()
     await tab(count).getByLabel('Amount', { exact: true }).fill('0.1')
     const promised = await trade(tab(count), `Buy ${token.symbol}`, known)

@@ -364,7 +364,7 @@ describe('a token', () => {
     expect(JSON.parse(stored ?? '{}')).toMatchObject({ dockHeight: 120 })
   })
 
-  it('has its trades in a tab and its panel in a drawer where there is no room beside the chart', async () => {
+  it('has its trades in a tab and its panel in a drawer if the chart leaves no room', async () => {
     await page.setViewportSize({ width: 1000, height: 800 })
     const panel = page.getByRole('complementary', { name: 'Trade panel' })
     await panel.waitFor({ state: 'hidden' })

@@ -201,7 +201,7 @@ describe('the vault', () => {
     await other.close()
   })
 
-  it('goes on with a wallet that was made before there was a vault, whose session is the app’s', async () => {
+  it('continues with a wallet from before the vault, in the app’s session', async () => {
     const older = await browser.newContext()
     listenTo(older, complaints)
     const [session] = (await context.cookies(vaultUrl())).filter(({ name }) => name === 'tern_session')

@@ -77,7 +77,7 @@ function sdkSwap(method: 'swap' | 'swap2', isReferred: boolean, isShown: boolean
     .instruction()
 }
 
-describe('instructions are those of the official SDK', () => {
+describe('instructions equal the official SDK’s', () => {
   it('swap', evidence, async () => {
     await fc.assert(
       fc.asyncProperty(shapes, async ({ isReferred, isShown, amount, limit }) => {

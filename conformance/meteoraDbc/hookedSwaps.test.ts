@@ -104,7 +104,7 @@ const behind = ({ accounts = [] }: Instruction) =>
   accounts.slice(15).map(({ address, role }) => `${address} ${isSignerRole(role)} ${isWritableRole(role)}`)
 
 describe('the accounts for a hook, against @solana/spl-token 0.4.15', () => {
-  it('equal those of the interface’s client, with their rights', async () => {
+  it('equal the accounts of the interface’s client, with their rights', async () => {
     let [alike, refused] = [0, 0]
     await fc.assert(
       fc.asyncProperty(fc.array(entries, { maxLength: 5 }), fc.boolean(), async (list, isBuy) => {

@@ -240,7 +240,7 @@ describe(`instructions against ${dbcSdkName}`, () => {
     expect(plain(encodeClaimCreatorTradingFee(accounts, 5n, 6n))).toEqual(sdkPlain(creator))
   })
 
-  it('of migrations to DAMM v2 are byte for byte the same, and lead where the SDK says', async () => {
+  it('of migrations to DAMM v2 are byte for byte the same, and lead to the SDK’s pool', async () => {
     const [pool, config, baseMint, payer] = [k(1), k(2), k(3), k(4)]
     for (const migration_fee_option of [0, 1, 2, 3, 4, 5, 6]) {
       const terms = { migration_option: 1, migration_fee_option, quote_mint: wrappedNativeMint }
@@ -288,7 +288,7 @@ describe(`instructions against ${dbcSdkName}`, () => {
     }
   })
 
-  it('of curves that move to DAMM v1 lead where the SDK says', async () => {
+  it('of curves that move to DAMM v1 lead to the SDK’s pool', async () => {
     for (const [migration_fee_option, config] of dbcSdk.DAMM_V1_MIGRATION_FEE_ADDRESS.entries()) {
       const to = await migratedPool({ migration_option: 0, migration_fee_option, quote_mint: k(9) }, k(3))
       expect(to).toEqual({

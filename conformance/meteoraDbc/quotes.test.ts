@@ -92,7 +92,7 @@ describe(`quotes against ${dbcSdkName}`, () => {
     expect(await compare(baseFees, runsOf(4_000))).toBeGreaterThan(runsOf(1_000))
   })
 
-  it('are the same where fees rise with the amount', against, async () => {
+  it('are the same if fees rise with the amount', against, async () => {
     expect(await compare(limiterFees, runsOf(2_000))).toBeGreaterThan(runsOf(500))
   })
 })

@@ -91,7 +91,7 @@ describe('the official client', () => {
   )
 
   it(
-    'quotes a linear price as ours, but for its missing fee and its whole tokens',
+    'quotes a linear price as ours, except its missing fee and its whole tokens',
     evidence(against, ['exactIn']),
     () => {
       const sdk = new LinearCurveV1()

@@ -96,7 +96,7 @@ describe(`accounts recorded from mainnet, and ${raydiumSdkName}`, () => {
     for (const [i, tick] of ours.ticks.entries()) expectAlike(tickFields, tick, theirs.ticks[i] ?? {})
   })
 
-  it('lie where the program derives them', against, async () => {
+  it('have the addresses that the program derives', against, async () => {
     const state = decodePoolState(pool.data)
     expect(await vaultAddress(pool.address, state.token_mint_0)).toBe(state.token_vault_0)
     expect(await vaultAddress(pool.address, state.token_mint_1)).toBe(state.token_vault_1)

@@ -334,7 +334,7 @@ describe.skipIf(!isAtHand)('liquidity on the real program (PROGRAMS_DIR)', () =>
     expect(created).toBeGreaterThan(10)
   })
 
-  it('pays the rest of a rent that somebody has sent a part of', against('accounts with lamports'), async () => {
+  it('pays the rest of a rent that a stranger has sent in part', against('accounts with lamports'), async () => {
     const svm = await startCpmm(path, rates)
     const made = await makeTokens(svm, [plain, charging(5, 5, 99n)])
     const pool = await poolAddress(await configAddress(7), made[0].mint, made[1].mint)

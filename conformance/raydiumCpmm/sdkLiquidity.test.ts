@@ -81,7 +81,7 @@ function sdkMinimums(shape: CpmmShape, lpAmount: bigint, slippageBps: number): r
 }
 
 describe('a deposit', () => {
-  it('of one token mints and takes what the SDK expects', evidence(`${raydiumSdkName}, deposits`), () => {
+  it('of one token mints and takes the SDK’s amounts', evidence(`${raydiumSdkName}, deposits`), () => {
     const amounts = fc.integer({ min: 8, max: 62 }).chain(bits => fc.bigInt(1n, (1n << BigInt(bits)) - 1n))
     let compared = 0
     fc.assert(

@@ -69,7 +69,7 @@ describe.skipIf(!isAtHand)('a planned swap by the real router program', () => {
   })
 
   it.each(protocols.map((from, n) => [from, protocols[(n + 1) % protocols.length] ?? expect.fail()] as const))(
-    'is a single instruction that the vault signs, and brings what was quoted: %s to %s',
+    'is a single instruction that the vault signs, and brings the quoted amount: %s to %s',
     async (from, to) => {
       const [one, other] = [tokenOf(from), tokenOf(to)]
       const exactIn = (await market.tokensOf(owner.address, one.mint)) / 4n

@@ -180,7 +180,7 @@ describe.skipIf(!isAtHand)('the real router program (a mainnet dump of November 
     expect(failures).toBeGreaterThan(4)
   })
 
-  it('opens a middle account, and closes it again. It keeps what an account held', async () => {
+  it('opens a middle account, and closes it again. It keeps the tokens of an existing account', async () => {
     const world = await startRouter(directory, false)
     const { svm, tokens } = world
     for (const mode of ['exactIn', 'exactOut'] as const) {

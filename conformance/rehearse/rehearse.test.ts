@@ -202,7 +202,7 @@ describe('npm run rehearse', () => {
     expect(out).not.toContain('secret')
   })
 
-  it('stops on Ctrl-C, with what it has so far', async () => {
+  it('stops on Ctrl-C, with its results so far', async () => {
     const child = spawn(process.execPath, [
       join(import.meta.dirname, 'main.ts'),
       '--rpc',

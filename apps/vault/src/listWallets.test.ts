@@ -34,14 +34,14 @@ describe('the wallets of the server’s bundle', () => {
     expect(listWallets(grown, pinOf(known)).map(one => 'isUnchecked' in one)).toEqual([false, false, true])
   })
 
-  it('are all unchecked if this browser has opened none before', () => {
+  it('are all unchecked if this browser has opened no wallet before', () => {
     expect(listWallets(known, undefined)).toMatchObject([
       { label: 'Wallet 1', isUnchecked: true },
       { label: 'Wallet 2', isUnchecked: true },
     ])
   })
 
-  it('have numbers as labels if an older pin holds none', () => {
+  it('have numbers as labels if an older pin holds no labels', () => {
     const { digest: _, labels: __, ...pinned } = pinOf(known)
     expect(listWallets(known, pinned).map(({ label }) => label)).toEqual(['Wallet 1', 'Wallet 2'])
   })

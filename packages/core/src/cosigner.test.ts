@@ -53,7 +53,7 @@ const owners: readonly (readonly [string, () => Promise<Owner>])[] = [
   ['a wallet of the Wallet Standard', () => walletOwner()],
 ]
 
-describe.each(owners)('a cosigner beside %s', (_, make) => {
+describe.each(owners)('a cosigner with %s', (_, make) => {
   it('signs the bytes of its message', async () => {
     const [owner, cosigner] = [await make(), await keyPairCosigner()]
     const message = messageFor(owner.address, cosigner.address)
@@ -65,7 +65,7 @@ describe.each(owners)('a cosigner beside %s', (_, make) => {
     expect(signed.signature).toBe(encodeBase58(signed.bytes.slice(1, 65)))
   })
 
-  it('is missed if nobody gives it', async () => {
+  it('is missed if the caller passes no cosigner', async () => {
     const [owner, cosigner] = [await make(), await keyPairCosigner()]
     const message = messageFor(owner.address, cosigner.address)
     for (const given of [[], [await keyPairCosigner()]])

@@ -82,7 +82,7 @@ describe('TernError', () => {
   })
 
   it.each(Object.keys(errorMessages) as ErrorCode[])(
-    'can be made of whatever a caller in JavaScript gives: %s',
+    'can be made of any value that a caller in JavaScript gives: %s',
     code => {
       const loop: Record<string, unknown> = {}
       loop.loop = loop

@@ -56,7 +56,7 @@ describe('readableText', () => {
   })
 })
 
-it('names a wallet program by the ink of its name, or says that it has none', () => {
+it('names a wallet program by the visible part of its name, or says that it has no name', () => {
   expect(['Kes\u202Etrel', '\u3164\u200B', 'K'.repeat(70)].map(walletName)).toEqual([
     'Kestrel',
     'Wallet without a name',

@@ -109,7 +109,7 @@ describe('the transfer fee', () => {
     )
   })
 
-  it('is added to find the smallest amount of which a given amount arrives', () => {
+  it('is added to find the smallest amount that brings a given amount', () => {
     fc.assert(
       fc.property(u64, fc.integer({ min: 0, max: 9_999 }), u64, (received, basisPoints, maximum) => {
         const mint = charging(fee(basisPoints, maximum))

@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 describe('the owners of token accounts', () => {
-  it('are the answer to the request, whatever else arrives before', async () => {
+  it('are the answer to the request, even after other messages', async () => {
     const owners = connected()
     const [one, other] = [owners.ask([first, second]), owners.ask([second])]
     const [asked, askedToo] = requests

@@ -166,20 +166,20 @@ const sell = (fee = SOL / 100n) => [
 const verdict = (instructions: readonly PlainInstruction[], version: 0 | 'legacy' = 0) =>
   checkMessage(compileMessage(wallet, instructions, { version }).bytes, wallet, [feeWallet])
 
-describe('what a trade puts into accounts of the wallet', () => {
+describe('the lamports that a trade puts into accounts of the wallet', () => {
   const rent = async (instructions: readonly PlainInstruction[]) => {
     const read = await readTrade(compileMessage(wallet, instructions).bytes, wallet, [feeWallet])
     return typeof read === 'string' ? read : read.rentLamports
   }
 
-  it('is the rent of those that it opens, each once, and not what comes back', async () => {
+  it('are the rents of the accounts that it opens, each once, without rents that come back', async () => {
     expect(await rent(buy())).toBe(RENT)
     expect(await rent([...buy(), openTokens()])).toBe(RENT)
     expect(await rent(sell())).toBe(0n)
     expect(await rent(buy().with(2, createTemporary({ lamports: 3n * SOL })))).toBe(RENT)
   })
 
-  it('is all that stays in what it does not close, but for what the trade takes out', async () => {
+  it('are all lamports in accounts that stay open, less the amount that the trade takes out', async () => {
     const open = (lamports?: bigint) =>
       buy()
         .with(2, createTemporary({ ...(lamports && { lamports }) }))
@@ -358,7 +358,7 @@ describe('the firewall refuses', () => {
     expect(await checkMessage(bytes, wallet, [feeWallet])).toBe('another wallet would pay')
   })
 
-  it('any transfer when nobody may be paid', async () => {
+  it('any transfer without payees', async () => {
     expect(await checkMessage(compileMessage(wallet, buy()).bytes, wallet, [])).toMatch(/a transfer to/)
   })
 })
@@ -388,7 +388,7 @@ describe('a trade that was shown', () => {
   })
 })
 
-describe('a message that hides what it does', () => {
+describe('a message with hidden effects', () => {
   const good = compileMessage(wallet, buy()).bytes
   const refused = (bytes: Uint8Array) => checkMessage(bytes, wallet, [feeWallet])
 
@@ -427,7 +427,7 @@ describe('a message that hides what it does', () => {
     expect(await refused(bytes)).toMatch(reason)
   })
 
-  it('is refused whatever bit of it changes, but for those that may be any', async () => {
+  it('is refused after a change of any bit, except of bits that may have any value', async () => {
     // Free: how many accounts are read-only (3), the blockhash, the limit's units.
     const { bytes } = compileMessage(wallet, [unitLimit(200_000)])
     const free = new Set([
@@ -442,7 +442,7 @@ describe('a message that hides what it does', () => {
       }
   })
 
-  it('is refused when it is any bytes at all', async () => {
+  it('is refused if it is random bytes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 1300 }), async bytes => {
         expect(await refused(bytes)).toBeTypeOf('string')
@@ -451,7 +451,7 @@ describe('a message that hides what it does', () => {
     )
   })
 
-  it('never lets a changed trade pay anybody else', async () => {
+  it('never lets a changed trade pay another account', async () => {
     const bytes = good
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length - 1), fc.nat(255), async (at, value) => {

@@ -92,7 +92,7 @@ describe('accounts of a venue that the wallet pays for', () => {
     return { ...own, accounts: own.accounts.with(1, { address: user }) }
   }
 
-  it('are never those of others, however many a trade names', async () => {
+  it('are never other owners’ accounts, however many a trade names', async () => {
     const users = [31, 32, 33, 34, 35, 36, 37].map(address)
     const accounts = [41, 42, 43, 44, 45, 46, 47].map(address)
     const sale = plain(encodeCurveSell(onCurve(tokens), 5_000n, SOL, 'creator'))
@@ -106,7 +106,7 @@ describe('accounts of a venue that the wallet pays for', () => {
     }
   })
 
-  it('count by their rent, with what the swap opens by itself', async () => {
+  it('count by their rent, with the accounts that the swap itself opens', async () => {
     const opens = openFor(wallet, accumulator)
     expect(await rentOf(sell)).toBe(2n * accountRent)
     expect(await rentOf([opens, ...sell])).toBe(2n * accountRent + accumulatorRent)
@@ -120,7 +120,7 @@ describe('accounts of a venue that the wallet pays for', () => {
     expect(await read([opens, ...sell])).toMatchObject({ lamports: 2n * accountRent + accumulatorRent + 5_000n })
   })
 
-  it('are the pool itself where room is made, and no other account that the trade names', async () => {
+  it('are the pool itself if it is extended, and no other account that the trade names', async () => {
     const elsewhere = address(30)
     const why = 'room made in what is not traded here'
     const elsewhereNamed = plain(encodeBuyExactQuoteIn(named({ pool_v2: elsewhere }), SOL, 5_000n))
@@ -129,8 +129,8 @@ describe('accounts of a venue that the wallet pays for', () => {
   })
 })
 
-describe('what a message leaves in accounts of the wallet', () => {
-  it('counts as rent unless the message takes it back', async () => {
+describe('the lamports that a message leaves in accounts of the wallet', () => {
+  it('count as rent unless the message takes the lamports back', async () => {
     const [opened, venue] = [accountRent, 2n * accountRent + accumulatorRent]
     expect(await rentOf(buy)).toBe(venue)
     expect(await rentOf(buy.slice(0, -1))).toBe(opened + venue)
@@ -141,7 +141,7 @@ describe('what a message leaves in accounts of the wallet', () => {
     })
   })
 
-  it('is not put into an account that the message has closed', async () => {
+  it('never go into an account that the message has closed', async () => {
     expect(await read([...buy, transfer(wrapped, 1n)])).toBe(`a transfer to ${wrapped}`)
     expect(await rentOf([...buy, openWrapped, transfer(wrapped, 1n)])).toBe(3n * accountRent + accumulatorRent + 1n)
   })
@@ -160,14 +160,14 @@ describe('an associated account', () => {
     data: Uint8Array.of(1),
   })
 
-  it('is one of a token program, which says what it costs', async () => {
+  it('belongs to a token program, which decides its rent', async () => {
     const theirs = await associatedTokenAddress(wallet, wrappedNativeMint, attacker)
     expect(await read([opening(attacker, { account: theirs })])).toBe('a token account of an unknown program')
     expect(await read([opening(tokenProgram, { system: attacker })])).toBe('a token account of an unknown program')
     expect(await read([opening(tokenProgram)])).toMatchObject({ rentLamports: accountRent })
   })
 
-  it('is the one of its token', async () => {
+  it('is the associated account of its token', async () => {
     const why = 'a token account that is not the wallet’s own of its token'
     expect(await read([opening(token2022Program)])).toBe(why)
     expect(await read([opening(tokenProgram, { account: tokens })])).toBe(why)
@@ -196,7 +196,7 @@ describe('the wallet', () => {
 })
 
 describe('a priority fee', () => {
-  it('of more than 0.01 SOL is paid for a trade and for what is about the nonce account, and for nothing else', async () => {
+  it('above 0.01 SOL is allowed for trades and nonce actions only', async () => {
     // 400,000 units are the default for two instructions.
     const price = (lamports: bigint) => ({
       ...unitPrice,

@@ -140,7 +140,7 @@ describe('a trade by way of the wallet’s own wrapped account', () => {
     expect(await checkMessage(bytes, wallet, [feeWallet], { ...limits, minOut: 5_001n })).toMatch(/bring less/)
   })
 
-  it('is refused with anything in a lookup table that says whose it is, what it trades or where that goes', async () => {
+  it('is refused if a lookup table holds an account that decides the owner, the tokens or the destination', async () => {
     for (const trade of [buy, sell])
       for (const matters of [pool, mint, wrappedNativeMint, tokens, wrapped, feeWallet])
         expect([matters, await lookedUp(trade, matters, address(10))]).toEqual([
@@ -150,7 +150,7 @@ describe('a trade by way of the wallet’s own wrapped account', () => {
     expect(await lookedUp([plain(encodeExtendAccount(pool, wallet)), ...buy], pool)).toMatch(/lookup tables/)
   })
 
-  it('makes no room at the cost of another', async () => {
+  it('makes no room at another wallet’s cost', async () => {
     const extend: PlainInstruction = {
       program,
       accounts: [
@@ -165,7 +165,7 @@ describe('a trade by way of the wallet’s own wrapped account', () => {
     expect(await verdict([extend])).toMatch(/at the cost/)
   })
 
-  it('makes room only for what it trades', async () => {
+  it('makes room only in the pool that it trades in', async () => {
     const why = /room made/
     expect(await verdict([plain(encodeExtendAccount(pool, wallet))])).toMatch(why)
     expect(await verdict([plain(encodeExtendAccount(address(30), wallet)), ...buy])).toMatch(why)

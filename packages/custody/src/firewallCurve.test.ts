@@ -57,7 +57,7 @@ describe('a trade on a bonding curve', () => {
     expect(await verdict(sell(plain(encodeSell(named(), tokens, SOL, 'seller'))), shownSell)).toBeUndefined()
   })
 
-  it('may pay its fees to whomever the program takes: they are its own', async () => {
+  it('may pay its fees to any account that the program accepts, because the fees are the program’s own', async () => {
     expect(await verdict(buy(buyWith({ fee_recipient: attacker, buyback_fee_recipient: attacker })))).toBeUndefined()
   })
 
@@ -91,7 +91,7 @@ describe('a trade on a bonding curve', () => {
     ['sells more', /take more/, shownSell, sell(sellWith({}, tokens + 1n))],
     ['is of another token', /other tokens/, { ...shownSell, mintIn: attacker }, sell()],
     ['is two trades', /take more/, shownBuy, [...buy(), buyWith()]],
-  ])('is not signed when what was shown was another: it %s', async (_, reason, limits, instructions) => {
+  ])('is not signed if another trade was shown: it %s', async (_, reason, limits, instructions) => {
     expect(await verdict(instructions, limits)).toMatch(reason)
   })
 
@@ -101,11 +101,11 @@ describe('a trade on a bonding curve', () => {
     ['a volume accumulator closed', plain(encodeCloseUserVolumeAccumulator(wallet, address(13)))],
     ['a creator’s fee collected', plain(encodeCollectCreatorFee(wallet, address(12)))],
     ['an account extended', plain(encodeExtendAccount(curve, wallet))],
-  ])('is nothing else that the program does: %s', async (_, instruction) => {
+  ])('is no other instruction of the program: %s', async (_, instruction) => {
     expect(await verdict([...buy(), instruction])).toMatch(/no trade/)
   })
 
-  it('never pays anybody else, whatever byte of it changes', async () => {
+  it('never pays another account, whichever byte changes', async () => {
     const { bytes } = compileMessage(wallet, sell())
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length - 1), fc.nat(255), async (at, value) => {

@@ -16,20 +16,20 @@ async function asked(trades: readonly (typeof buy)[], fee: bigint): Promise<stri
   return typeof read === 'string' ? read : read.asks
 }
 
-describe('the fee of a sale', () => {
-  it('is signed unasked up to 2% of what the sale brings at least', async () => {
+describe('Tern’s fee', () => {
+  it('is signed without asking up to 2% of a sale’s min proceeds', async () => {
     expect(await asked([sell], SOL / 50n)).toBeUndefined()
     expect(await asked([sell], SOL / 50n + 1n)).toBe('fee')
     expect(await asked([sell, sell], SOL / 25n)).toBeUndefined()
     expect(await asked([sell, sell], SOL / 25n + 1n)).toBe('fee')
   })
 
-  it('is never more than the sale brings at least, whoever agrees', async () => {
+  it('never exceeds a sale’s min proceeds, even if the owner agrees', async () => {
     expect(await asked([sell], SOL)).toBe('fee')
     expect(await asked([sell], SOL + 1n)).toBe('a fee above what the trade allows')
   })
 
-  it('is 1% of what a buy spends, whoever agrees', async () => {
+  it('is at most 1% of a buy’s max input, even if the owner agrees', async () => {
     expect(await asked([buy], SOL / 100n)).toBeUndefined()
     expect(await asked([buy], SOL / 100n + 1n)).toBe('a fee above what the trade allows')
     expect(await asked([buy, sell], SOL / 100n + SOL / 50n)).toBeUndefined()

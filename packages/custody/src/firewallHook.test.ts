@@ -33,13 +33,13 @@ const verdict = (instructions: readonly PlainInstruction[]) =>
   checkMessage(compileMessage(wallet, instructions, { version: 0 }).bytes, wallet, [])
 
 describe('a trade of a token whose transfers call a program of its issuer', () => {
-  it('may be signed where the program is given others’ accounts', async () => {
+  it('may be signed if the program receives only other accounts than the wallet', async () => {
     const handed = [address(20), address(21)]
     expect(await verdict([openWrapped, transfer(wrapped, SOL), hooked(true, handed)])).toBeUndefined()
     expect(await verdict([openWrapped, hooked(false, handed)])).toBeUndefined()
   })
 
-  it('is refused where it is given the wallet, which signs for whatever it is given to', async () => {
+  it('is refused if the program receives the wallet, because it then receives the wallet’s signature', async () => {
     const handed = [address(20), wallet]
     const given = 'a trade that hands the wallet to a program of the token’s issuer'
     expect(await verdict([openWrapped, transfer(wrapped, SOL), hooked(true, handed)])).toBe(given)

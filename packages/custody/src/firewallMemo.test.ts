@@ -28,19 +28,19 @@ const referral = memo('tern:ref:k7m2p9qx')
 const verdict = (instructions: readonly PlainInstruction[], version: 0 | 'legacy' = 0) =>
   checkMessage(compileMessage(wallet, instructions, { version }).bytes, wallet, [feeWallet], shown)
 
-describe('a memo beside a trade', () => {
+describe('a memo in a trade', () => {
   it.each<[string, readonly PlainInstruction[]]>([
     ['before the swap', buy.toSpliced(1, 0, referral)],
     ['behind it', [...buy, referral]],
     ['signed by the wallet', [...buy, memo('tern:ref:k7m2p9qx', wallet)]],
-  ])('may name who brought the wallet here, %s, which is read to be shown', async (_, instructions) => {
+  ])('may name the referrer, %s, and the code is read to be shown', async (_, instructions) => {
     expect(await verdict(instructions)).toBeUndefined()
     expect(await verdict(instructions, 'legacy')).toBeUndefined()
     const read = await readTrade(compileMessage(wallet, instructions).bytes, wallet, [feeWallet], shown)
     expect(read).toMatchObject({ referralCode: 'k7m2p9qx' })
   })
 
-  it('is not read where there is none', async () => {
+  it('is not needed, and no code is read then', async () => {
     const read = await readTrade(compileMessage(wallet, buy).bytes, wallet, [feeWallet], shown)
     expect(read).not.toHaveProperty('referralCode')
   })

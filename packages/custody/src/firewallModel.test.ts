@@ -210,7 +210,7 @@ function mutated(
 const total = (amounts: readonly bigint[]) => amounts.reduce((all, one) => all + one, 0n)
 const counts = { read: 0, played: 0 }
 
-it('counts at least what a model of the programs says that the wallet loses', async () => {
+it('counts at least the loss that a model of the programs computes', async () => {
   await fc.assert(
     fc.asyncProperty(valid, fc.array(mutation, { maxLength: 2 }), async (instructions, mutations) => {
       const all = mutations.reduce(mutated, instructions)

@@ -66,7 +66,7 @@ const authorise = system(
 const verdict = (...instructions: readonly PlainInstruction[]) =>
   checkMessage(compileMessage(wallet, instructions).bytes, wallet, [])
 
-describe('of the wallet’s own nonce account the firewall lets through', () => {
+describe('the firewall lets through, for the wallet’s own nonce account,', () => {
   it.each<[string, readonly PlainInstruction[]]>([
     ['its opening', [create(), fund(), initialise()]],
     ['its use', [advance()]],
@@ -107,7 +107,7 @@ describe('the firewall refuses', () => {
     expect(await verdict(...instructions)).toContain(reason)
   })
 
-  it('the use of its own where that stands in a lookup table', async () => {
+  it('the use of its own account in a lookup table', async () => {
     const { bytes } = compileMessage(wallet, [advance()], { looked: [own], tail: [1, ...addressBytes(other), 1, 0, 0] })
     expect(await checkMessage(bytes, wallet, [])).toContain('lookup tables')
   })

@@ -50,7 +50,7 @@ describe('a message that closes the token accounts that were shown', () => {
     expect(await check(both, [second, first])).toBeUndefined()
   })
 
-  it('counts its fees in full: whoever pays them for accounts that are not there gets nothing back', async () => {
+  it('counts its fees in full, because accounts that do not exist return nothing', async () => {
     expect(await read([price(5_000_000n), limit, close(first), close(second)], [first, second])).toEqual({
       trades: [],
       feeLamports: 0n,
@@ -92,7 +92,7 @@ describe('a message that closes the token accounts that were shown', () => {
     expect(await check(instructions, shown)).toContain(why)
   })
 
-  it('is refused with a transfer beside it', async () => {
+  it('is refused if it also holds a transfer', async () => {
     const transfer: PlainInstruction = {
       program: systemProgram,
       accounts: [
@@ -108,7 +108,7 @@ describe('a message that closes the token accounts that were shown', () => {
     expect(await check([close(first)], [first], attacker)).toBe('another wallet would pay')
   })
 
-  it('is refused when one byte of what it does is another', async () => {
+  it('is refused after a change of a single byte of its effects', async () => {
     const { bytes } = compileMessage(wallet, [limit, close(first)])
     const end = bytes.length - 1
     await fc.assert(

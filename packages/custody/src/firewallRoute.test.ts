@@ -42,7 +42,7 @@ const first = plain(encodeSwapBaseInput(await hop(80, mint, middle), 1_000n, 700
 const second = plain(encodeSwapBaseInput(await hop(90, middle, out), 700n, 400n))
 
 describe('a message of several swaps', () => {
-  it('is signed if it takes and brings what was shown, also with the pools’ vaults in a lookup table', async () => {
+  it('is signed if it takes and brings the shown amounts, also with the pools’ vaults in a lookup table', async () => {
     const trades = [
       { mintIn: mint, mintOut: middle, maxIn: 1_000n, minOut: 700n },
       { mintIn: middle, mintOut: out, maxIn: 700n, minOut: 400n },
@@ -157,7 +157,7 @@ describe('a route through Raydium’s router program', () => {
       ...price,
     }),
   ]
-  it('is signed if it takes and brings what was shown, also with the pools in a lookup table', async () => {
+  it('is signed if it takes and brings the shown amounts, also with the pools in a lookup table', async () => {
     const trades = [{ mintIn: mint, mintOut: out, maxIn: 1_000n, minOut: 400n }]
     for (const encode of [encodeRouteExactIn, encodeRouteExactOut]) {
       const route = plain(encode({ owner: wallet, hops: await hops() }, 1_000n, 400n))
@@ -197,7 +197,7 @@ describe('a route through Raydium’s router program', () => {
       expect(await readRoute(plain(encode({ owner: wallet, hops: await make() }, ...amounts)))).toMatch(reason)
   })
 
-  it('is refused if a hop’s program is none of Raydium’s', async () => {
+  it('is refused if a hop’s program is not Raydium’s', async () => {
     for (const encode of [encodeRouteExactIn, encodeRouteExactOut]) {
       const route = plain(encode({ owner: wallet, hops: await hops() }, 1_000n, 400n))
       const [program] = (await hops()).map(one => one.program)

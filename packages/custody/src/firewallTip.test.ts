@@ -55,12 +55,12 @@ const transferFrom = (
   ],
 })
 
-describe('a trade with all that it may take', () => {
+describe('a trade with every cost', () => {
   const { maxTip: _, ...trade } = shown
   const read = (instructions: readonly PlainInstruction[], limits: ShownTrade | undefined = shown) =>
     readTrade(compileMessage(wallet, instructions).bytes, wallet, [feeWallet], limits)
 
-  it('is read from its bytes: the SOL that it spends, fee, tip, and what the network takes', async () => {
+  it('is read from its bytes: the spent SOL, the fee, the tip and the network’s fee', async () => {
     const price = { program: computeBudgetProgram, accounts: [], data: Uint8Array.of(3, 64, 66, 15, 0, 0, 0, 0, 0) }
     const units = { program: computeBudgetProgram, accounts: [], data: Uint8Array.of(2, 100, 0, 0, 0) }
     const all = [units, price, transfer(feeWallet, SOL / 100n), ...buy, transfer(jito, 20_000n)]
@@ -75,7 +75,7 @@ describe('a trade with all that it may take', () => {
     })
   })
 
-  it('takes no SOL but for the fees when it sells', async () => {
+  it('takes no SOL except the fees if it sells', async () => {
     const sell = plain(encodeSell(onCurve(own), 5_000n, SOL, 'seller'))
     const shownSell = { mintIn: mint, mintOut: wrappedNativeMint, maxIn: 5_000n, minOut: SOL }
     expect(await read([sell], shownSell)).toMatchObject({ trades: [shownSell], lamports: 5_000n })
@@ -86,8 +86,8 @@ describe('a trade with all that it may take', () => {
   })
 })
 
-describe('a tip beside a trade', () => {
-  it('is signed for each account where a provider takes tips, before the trade and after it', async () => {
+describe('a tip in a trade', () => {
+  it('is signed for each tip account of a provider, before the trade and after it', async () => {
     expect(known).toHaveLength(8 + 4 + 10 + 21 + 17)
     for (const account of known) {
       expect(await verdict([...buy, transfer(account, 20_000n)])).toBeUndefined()
@@ -95,7 +95,7 @@ describe('a tip beside a trade', () => {
     }
   })
 
-  it('is signed for another account that the signer was given, within the same limits, and for nobody else', async () => {
+  it('is signed for the signer’s further tip accounts, within the same limits, and for no other account', async () => {
     const [given, other] = [own, attacker]
     const ask = (instructions: readonly PlainInstruction[], limits: ShownTrade | undefined = shown) =>
       readTrade(compileMessage(wallet, instructions).bytes, wallet, [feeWallet], limits, [given])
@@ -146,14 +146,14 @@ describe('a tip beside a trade', () => {
     expect(await verdict(buy, untipped)).toBeUndefined()
   })
 
-  it('is no part of the fee, nor the fee of it', async () => {
+  it('is no part of the fee, and the fee is no part of the tip', async () => {
     const [fee, tip] = [transfer(feeWallet, SOL / 100n), transfer(jito, 20_000n)]
     expect(await verdict([fee, ...buy, tip])).toBeUndefined()
     expect(await verdict([transfer(feeWallet, SOL / 100n + 1n), ...buy, tip])).toBe('a fee above what the trade allows')
     expect(await verdict([fee, ...buy, tip], { ...shown, maxTip: 19_999n })).toBe('a tip of more than was shown')
   })
 
-  it('goes to no account of a lookup table, which nobody here sees', async () => {
+  it('goes to no account in a lookup table, because the signer cannot see it', async () => {
     const { bytes } = compileMessage(wallet, [...buy, transfer(jito, 1n)], { looked: [jito] })
     expect(await checkMessage(bytes, wallet, [feeWallet], shown)).toMatch(/lookup tables/)
   })
@@ -165,7 +165,7 @@ describe('a tip beside a trade', () => {
     for (const one of [assigned, long, seeded]) expect(await verdict([...buy, one])).toBeTypeOf('string')
   })
 
-  it('lets no lamport go beyond it, whatever is transferred to whom', async () => {
+  it('lets no further lamport leave, for any transfers', async () => {
     const recipient = fc.oneof(
       fc.constantFrom(...known),
       fc.constantFrom(attacker, own, wallet, systemProgram),

@@ -29,7 +29,7 @@ const swap = (change: Partial<SwapAccounts> = {}) =>
   )
 
 describe('a trade’s token programs', () => {
-  it('stand in the message, because they receive the wallet', async () => {
+  it('are in the message itself, because they receive the wallet', async () => {
     expect(await read(swap())).toMatchObject({ trades: [{ mintIn: mint }] })
     expect(await read(swap(), [tokenProgram])).toMatch(/lookup tables/)
     expect(await read(plain(encodeSell(onCurve(onCurveTokens), 5n, 5n, 'creator')), [token2022Program])).toMatch(
@@ -37,7 +37,7 @@ describe('a trade’s token programs', () => {
     )
   })
 
-  it('are one of the two known programs', async () => {
+  it('must be known programs', async () => {
     const alien = address(77)
     const change = { input_token_program: alien, input_token_account: await own(mint, alien) }
     expect(await read(swap(change))).toMatch(/out of another account/)

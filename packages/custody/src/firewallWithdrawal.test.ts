@@ -212,7 +212,7 @@ describe('a hostile message', () => {
     expect(await read(pay(1n), both)).toBe('others would sign too')
   })
 
-  it('of any bytes at all is none', async () => {
+  it('of random bytes is no withdrawal', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 1300 }), async bytes => {
         expect(await readAny(bytes)).toBeTypeOf('string')
@@ -221,7 +221,7 @@ describe('a hostile message', () => {
     )
   })
 
-  it('changed by a byte is another withdrawal, or none, unless the byte says nothing', async () => {
+  it('with a changed byte is no withdrawal or another withdrawal, unless the byte has no meaning', async () => {
     for (const instructions of [
       // 512 lamports for the units of two instructions, and no other price that a byte makes of it rounds to as much.
       [unitPrice(1_280n), pay(1_000n)],
@@ -244,7 +244,7 @@ describe('a hostile message', () => {
     }
   })
 
-  it('put together at random pays whom it says, and no more than it says', async () => {
+  it('of random instructions pays only the stated recipient, and at most the stated amount', async () => {
     const parts = [
       pay(5n),
       pay(6n, attacker),

@@ -273,7 +273,7 @@ describe('the key tree', () => {
     expect(calls.filter(call => call.startsWith('importKey'))).toHaveLength(4)
   })
 
-  it('signs what Ed25519 verifies', async () => {
+  it('makes signatures that Ed25519 verifies', async () => {
     const [open] = await openBundle(bundle, right)
     if (!open) throw new RangeError('nothing opened')
     const message = new TextEncoder().encode('a message')

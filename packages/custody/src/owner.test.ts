@@ -23,7 +23,7 @@ const messageFor = (cosigner: Address) => ({
 describe('a wallet of the vault', () => {
   const own = new Uint8Array(64).fill(7)
 
-  it('signs first, and its cosigners beside it', async () => {
+  it('signs first, then its cosigners sign', async () => {
     const cosigner = await keyPairCosigner()
     const message = messageFor(cosigner.address)
     const asked: unknown[] = []

@@ -62,7 +62,7 @@ beforeAll(async () => {
   one = await signer()
 })
 
-describe('rule 1: accounts that an effect names stand in the message', () => {
+describe('rule 1: accounts that an effect names are in the message', () => {
   it('so a deposit with its pool, its share or a mint in a lookup table is refused', async () => {
     await passed(own.deposit(), own.depositTerms, [address(43), address(44)])
     for (const hidden of [pool, lpMint, mint, own.tokens, own.shares, wrappedNativeMint])
@@ -114,7 +114,7 @@ describe('rule 2: sources and destinations are the wallet’s own accounts of th
 })
 
 describe('rule 3: a placement counts in full and is never signed unasked', () => {
-  it('so a deposit into an attacker’s pool is not signed, whatever the limits and the minimum', async () => {
+  it('so a deposit into an attacker’s pool is not signed, at any limits and any minimum', async () => {
     const theirs = address(60)
     const into = { program: cpmm, account: theirs }
     for (const limits of [{}, { trade: 10n ** 19n }]) {
@@ -152,7 +152,7 @@ describe('rule 3: a placement counts in full and is never signed unasked', () =>
 })
 
 describe('rule 4: a minimum of 0', () => {
-  it('is allowed for a share that comes back and for a new pool, whose bytes hold none', async () => {
+  it('is allowed for a share that comes back, and for a new pool, because its bytes state no minimum', async () => {
     await passed(own.withdraw())
     await passed(own.create())
   })
@@ -178,7 +178,7 @@ describe('rule 6: the wallet and its cosigners', () => {
     return instructions.with(at, { ...changed, accounts: changed.accounts.with(place, { address: wallet, as: 'w' }) })
   }
 
-  it('the wallet stands nowhere but where an effect names it', async () => {
+  it('the wallet is only in places that an effect reserves for it', async () => {
     // In the place of a vault, of the pool and of the LP mint.
     for (const place of [6, 2, 12]) expect(await read(strayed(own.deposit(), 3, place))).toBeTypeOf('string')
   })
@@ -228,8 +228,8 @@ describe('rule 6: the wallet and its cosigners', () => {
   })
 })
 
-describe('rule 7: a fee that stands in no byte', () => {
-  it('has a bound that counts, and is compared with what was shown', async () => {
+describe('rule 7: a fee that no byte states', () => {
+  it('counts by its bound, which is compared with the shown fee', async () => {
     const effects = await passed(own.create())
     expect(effects.programFeeLamports).toBe(150_000_000n)
     // A wallet of the real program lost 196,240,280 lamports, with a signature and two token accounts that were opened before.
@@ -244,7 +244,7 @@ describe('rule 7: a fee that stands in no byte', () => {
   })
 })
 
-describe('rules 8 and 9: what counts', () => {
+describe('rules 8 and 9: the counted amounts', () => {
   it('twelve messages count twelve times', async () => {
     await one.keystore.limits({ limits: { trade: 3n * SOL, untilLock: 10n * SOL }, passphrase: secret() })
     const tokens = await associatedTokenAddress(one.parts.wallet, mint, token2022Program)

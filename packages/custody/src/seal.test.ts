@@ -234,7 +234,7 @@ describe('a bundle of version 1', () => {
     }
   })
 
-  it('loses marks in names that turn letters around, because the server stores no such names', async () => {
+  it('loses marks in names that reorder letters, because the server stores no such names', async () => {
     const wallets = versionOne.wallets.map((wallet, i) => ({
       ...wallet,
       label: ['\u202ESav\u2069ings', '\u200F'][i] ?? '',

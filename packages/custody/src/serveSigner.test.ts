@@ -221,7 +221,7 @@ describe('a signer that outlives its pages', () => {
     expect(await settled(keys, address)).toBe('wallet/locked')
   })
 
-  it('reports to a page that came back what has changed meanwhile', async () => {
+  it('reports to a page that came back the changes that it missed', async () => {
     const { keys, signer, address, free } = await shared()
     const [one, other] = [direct(signer), direct(signer)]
     one.send({ page: 'one' })
@@ -233,7 +233,7 @@ describe('a signer that outlives its pages', () => {
     expect(one.said.at(-1)).toMatchObject({ open: [] })
   })
 
-  it('forgets new wallets that nobody can store any more, so that a practice wallet opens again', async () => {
+  it('forgets new wallets that no page can store any more, so that a practice wallet opens again', async () => {
     const { keys, signer, free } = await shared()
     const practice = await practiseWith(keys)
     const making = direct(signer)

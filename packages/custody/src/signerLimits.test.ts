@@ -31,14 +31,14 @@ describe('limits', () => {
     expect(limitBeyond({ trade: 0n }, signed(0n), losing(1n))).toBe('trade')
   })
 
-  it('let no sale of a token without a price pass, whatever they are', () => {
+  it('let no sale of a token without a price pass, at any values', () => {
     for (const limits of [{ trade: 2n }, { untilLock: 2n }, {}]) {
       expect(limitBeyond(limits, signed(0n), { ...losing(0n), unpriced: 1 })).toBe('unpriced')
       expect(limitBeyond(limits, signed(0n), losing(1n))).toBeUndefined()
     }
   })
 
-  it('are laxer than others exactly if something passes that did not', () => {
+  it('are looser than others exactly if they let something more pass', () => {
     const passes = (of: SignerLimits, lamports: bigint) => limitBeyond(of, signed(0n), losing(lamports)) === undefined
     fc.assert(
       fc.property(limits, limits, amount, (before, next, lamports) => {
@@ -51,7 +51,7 @@ describe('limits', () => {
     expect(isLaxer({ trade: 1n, untilLock: 1n }, { trade: 1n })).toBe(false)
   })
 
-  it('are read as they were written, and of anything else the standard', () => {
+  it('are read as they were written, and any other text gives the standard limits', () => {
     fc.assert(
       fc.property(limits, one => {
         expect(parseSignerLimits(formatSignerLimits(one))).toEqual(one)

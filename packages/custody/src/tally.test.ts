@@ -72,8 +72,8 @@ const units = (limit: number): PlainInstruction => ({
   data: Uint8Array.of(2, limit, 0, 0, 0),
 })
 
-describe('messages of one nonce', () => {
-  it('count once, the dearest, in one request and in several: one of them at most can land', async () => {
+describe('messages of the same nonce', () => {
+  it('count once, by the largest loss, in one request and in several, because only a single message can land', async () => {
     const { keystore, tell, byNonce, sign } = await signer()
     tell(text(1))
     expect(await sign(byNonce(1, SOL), byNonce(1, SOL, units(1)), byNonce(1, SOL, units(2)))).toBeUndefined()
@@ -87,7 +87,7 @@ describe('messages of one nonce', () => {
     expect(keystore.signedLamports).toBe(4n * SOL + 2n * beside)
   })
 
-  it('count each by a recent blockhash in the place of the value: all of them may land', async () => {
+  it('count separately with a recent blockhash in place of the value, because all may land', async () => {
     const { keystore, wallet, tell, byNonce, sign } = await signer()
     const both = await Promise.all([byNonce(9, SOL), byNonce(9, SOL, units(1))])
     const isExclusive = async () =>
@@ -103,7 +103,7 @@ describe('messages of one nonce', () => {
     expect(await isExclusive()).toEqual([true, true])
   })
 
-  it('count each if they do not begin by advancing the account', async () => {
+  it('count separately unless they begin by advancing the account', async () => {
     const { keystore, tell, advance, buy, message, sign } = await signer()
     tell(text(1))
     expect(await sign(message(1, buy(SOL)), message(1, buy(SOL), units(1)))).toBeUndefined()
@@ -111,7 +111,7 @@ describe('messages of one nonce', () => {
     expect(keystore.signedLamports).toBe(3n * (SOL + beside))
   })
 
-  it('are ways to send one trade: they differ in nothing that is shown of it but tip and fees', async () => {
+  it('are variants of a trade, so only tips and fees may differ', async () => {
     const { keystore, tell, byNonce, tip, sign } = await signer()
     tell(text(1))
     const tipped = byNonce(1, SOL, tip(20_000n), units(3))
@@ -125,7 +125,7 @@ describe('messages of one nonce', () => {
     expect(await sign(byNonce(2, SOL), byNonce(3, SOL / 2n))).toBeUndefined()
   })
 
-  it('name one referral code, or none does: a second code would hide behind the one that is shown', async () => {
+  it('name the same referral code or no code, because only a single code is shown', async () => {
     const { tell, byNonce, sign } = await signer()
     tell(text(1))
     const naming = (code: string): PlainInstruction => ({
@@ -204,7 +204,7 @@ describe("the server's report of a nonce", () => {
 })
 
 describe('a tally', () => {
-  it('never counts less than what may land, whatever is signed in whatever order', () => {
+  it('never counts less than the messages that may land, for any messages in any order', () => {
     const wallet = text(1) as Address
     const effects = (nonce: string | undefined, lost: bigint): CountedEffects => ({
       ...{ trades: [], feeLamports: 0n, tipLamports: 0n, networkFeeLamports: lost, rentLamports: 0n, lamports: lost },

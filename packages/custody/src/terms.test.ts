@@ -28,7 +28,7 @@ const does: NetEffects = {
 }
 
 describe('a message within its terms', () => {
-  it('does what they say, or less and for more', () => {
+  it('takes the terms’ amounts or less, and brings their amounts or more', () => {
     expect(checkTerms(does, terms)).toBeUndefined()
     const better: NetEffects = {
       ...does,

@@ -67,7 +67,7 @@ beforeAll(() => {
 })
 
 describe('a sale', () => {
-  it('of a whole position for one unit counts by what it is worth: the owner is asked from the limit on', async () => {
+  it('of a whole position for one unit counts by its worth, so the owner is asked from the limit on', async () => {
     const { sell, sign } = await signer()
     // Forty positions of 2 SOL each.
     expect(await signedOf(40, () => sign(sell(2n * SOL, 1n)))).toEqual([12, 'untilLock'])
@@ -75,7 +75,7 @@ describe('a sale', () => {
     expect(await other.sign(other.sell(3n * SOL, 1n))).toBe('trade')
   })
 
-  it('of 1,000,000 USDC for one unit counts as that', async () => {
+  it('of 1,000,000 USDC for one unit counts by the price of USDC', async () => {
     const { wallet, keystore } = await signer()
     // A price of 0.005 SOL: 5 lamports for a raw unit.
     tell(usdcMint, 5n)
@@ -103,7 +103,7 @@ describe('a sale', () => {
     expect(trades).toMatchObject([{ lamports: 2_044_280n, lost: 5_000n * SOL - 1n + 2_044_280n }])
   })
 
-  it('at a fair price costs its fees and what the slippage may take, so that a round trip costs the limit once', async () => {
+  it('at a fair price counts by its fees and slippage, so that a round trip counts once', async () => {
     const { keystore, buy, sell, sign } = await signer()
     expect(await sign(buy(SOL))).toBeUndefined()
     const bought = keystore.signedLamports
@@ -114,7 +114,7 @@ describe('a sale', () => {
     expect(keystore.signedLamports - bought).toBe(SOL / 100n + 5_000n)
   })
 
-  it('in a panic goes through until the limit asks: nothing is refused for its price', async () => {
+  it('in a panic passes until a limit asks: no sale is refused for its price', async () => {
     const { sell, sign, keystore, wallet } = await signer()
     expect(await signedOf(10, () => sign(sell(2n * SOL, SOL / 2n)))).toEqual([10, undefined])
     const message = await allowed(compileMessage(wallet, [sell(100n * SOL, 1n)]))
@@ -128,7 +128,7 @@ describe('a sale', () => {
     expect(keystore.signedLamports).toBe(5_000n)
   })
 
-  it('is only asked about earlier where somebody’s own pool raised the price', async () => {
+  it('is only asked about earlier if a stranger’s pool raised the price', async () => {
     const { sell, sign } = await signer()
     tell(mint, 2n)
     expect(await sign(sell(2n * SOL, 2n * SOL))).toBeUndefined()
@@ -137,8 +137,8 @@ describe('a sale', () => {
   })
 })
 
-describe('a sale of a token whose price is not known', () => {
-  it('is never signed unasked, whatever the limits are', async () => {
+describe('a sale of a token without a known price', () => {
+  it('is never signed without asking, at any limits', async () => {
     const { keystore, wallet, sell, buy, sign } = await signer()
     tell(mint, null)
     expect(await sign(sell(1n, SOL))).toBe('unpriced')
@@ -153,7 +153,7 @@ describe('a sale of a token whose price is not known', () => {
     expect(await sign(sell(SOL, SOL))).toBeUndefined()
   })
 
-  it("is so from a minute after the server's last message", async () => {
+  it('is any sale from a minute after the server’s last message on', async () => {
     const { sell, sign, keystore } = await signer()
     tell(mint, 1n)
     now += 60_000
@@ -165,8 +165,8 @@ describe('a sale of a token whose price is not known', () => {
   })
 })
 
-describe('what a trade brings', () => {
-  it('counts against what leaves if it is SOL, since the price of any other token can be raised', () => {
+describe('the proceeds of a trade', () => {
+  it('reduce the loss only in SOL, because the price of any other token can be raised', () => {
     const trade = { mintIn: usdcMint, maxIn: 10n, minOut: 8n }
     const effects = { feeLamports: 0n, tipLamports: 0n, networkFeeLamports: 5n, rentLamports: 0n, lamports: 5n }
     const lost = (mintOut: Address) => lossOf({ ...effects, trades: [{ ...trade, mintOut }] }, () => 10n).lost
@@ -174,7 +174,7 @@ describe('what a trade brings', () => {
     expect(lost(mint)).toBe(15n)
   })
 
-  it('of one trade makes up for no other, and no loss is below the lamports that leave', () => {
+  it('reduce no other trade’s loss, and no loss is below the lamports that leave', () => {
     const amount = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
     const trade = fc.record({
       mintIn: fc.constantFrom(usdcMint, wrappedNativeMint, mint),

@@ -137,7 +137,7 @@ async function tokensOf(client: Client & { readonly owner: Owner }, { mint }: Wo
 
 describe('the terms of a message', () => {
   it.each(tokens.map(token => [token.protocol, token] as const))(
-    'are what the bytes of a trade on %s say',
+    'equal the effects of the bytes of a trade on %s',
     async (_, token) => {
       const client = await newClient()
       const lamports = async () =>
@@ -181,7 +181,7 @@ describe('the terms of a message', () => {
       expect(await compare(message, client.owner)).toMatchObject({ rent: 0n, programFee: 0n })
   })
 
-  it('name the recipient of a withdrawal, and what the bytes send there', async () => {
+  it('name the recipient of a withdrawal, and the amount that the bytes send', async () => {
     const client = await newClient()
     await buy(client, await planBuy(client, requestFor(anyToken, sol / 10n)))
     const recipient = (await newKeyPair(sol)).address
@@ -253,7 +253,7 @@ describe('a plan of instructions', () => {
 })
 
 describe('the terms of an action on liquidity', () => {
-  it('are what the bytes say: of a deposit, a withdrawal and a new pool, and of SOL wrapped and unwrapped', async () => {
+  it('equal the effects of the bytes: of a deposit, a withdrawal and a new pool, and of SOL wrapped and unwrapped', async () => {
     const client = await newClient()
     const token = tokens.find(({ protocol }) => protocol === 'raydium_cpmm') ?? expect.fail()
     await buy(client, await planBuy(client, requestFor(token, sol / 10n)))
@@ -291,7 +291,7 @@ describe('the terms of an action on liquidity', () => {
 })
 
 describe('the terms of a swap', () => {
-  it('are what the bytes say: of several hops in one message, and in one each, from and to SOL and between tokens', async () => {
+  it('equal the effects of the bytes: of several hops in one message, and in one each, from and to SOL and between tokens', async () => {
     const client = await newClient()
     const listed = tokens.map(({ protocol, pool }) => ({ protocol, address: pool }))
     for (const [n, token] of tokens.entries()) {

@@ -81,28 +81,31 @@ const tokens = [
   ).values(),
 ]
 
-describe('what the firewall counts of a trade', () => {
-  it.each(tokens.map(token => [token.protocol, token] as const))('is at least what %s takes', async (_, token) => {
-    const { owner, counted } = guarded(await newWallet())
-    const client = clientFor(owner)
-    const bought = await buy(client, await planBuy(client, requestFor(token, sol / 10n)))
-    expect(bought.status).toBe('confirmed')
-    const afterBuy = await lamportsOf(owner.address)
-    expect(5n * sol - afterBuy).toBeGreaterThan(sol / 10n)
-    expect(5n * sol - afterBuy).toBeLessThanOrEqual(counted[0]?.lamports ?? 0n)
-    // The count exceeds the cost by rents at most, so amounts that nothing takes do not use up a limit.
-    expect((counted[0]?.lamports ?? 0n) - (5n * sol - afterBuy)).toBeLessThan(sol / 50n)
+describe('the amount that the firewall counts for a trade', () => {
+  it.each(tokens.map(token => [token.protocol, token] as const))(
+    'is at least the amount that %s takes',
+    async (_, token) => {
+      const { owner, counted } = guarded(await newWallet())
+      const client = clientFor(owner)
+      const bought = await buy(client, await planBuy(client, requestFor(token, sol / 10n)))
+      expect(bought.status).toBe('confirmed')
+      const afterBuy = await lamportsOf(owner.address)
+      expect(5n * sol - afterBuy).toBeGreaterThan(sol / 10n)
+      expect(5n * sol - afterBuy).toBeLessThanOrEqual(counted[0]?.lamports ?? 0n)
+      // The count exceeds the cost by rents at most, so amounts that nothing takes do not use up a limit.
+      expect((counted[0]?.lamports ?? 0n) - (5n * sol - afterBuy)).toBeLessThan(sol / 50n)
 
-    const amountIn = await tokensOf(owner, token)
-    const planned = await planSell(client, requestFor(token, amountIn))
-    expect((await sell(client, planned)).status).toBe('confirmed')
-    const [, sale = expect.fail()] = counted
-    expect(sale.asks).toBeUndefined()
-    const lost = afterBuy - (await lamportsOf(owner.address))
-    expect(lost).toBeLessThanOrEqual(sale.lamports - (planned.plan?.minimum ?? 0n))
-  })
+      const amountIn = await tokensOf(owner, token)
+      const planned = await planSell(client, requestFor(token, amountIn))
+      expect((await sell(client, planned)).status).toBe('confirmed')
+      const [, sale = expect.fail()] = counted
+      expect(sale.asks).toBeUndefined()
+      const lost = afterBuy - (await lamportsOf(owner.address))
+      expect(lost).toBeLessThanOrEqual(sale.lamports - (planned.plan?.minimum ?? 0n))
+    },
+  )
 
-  it('is no less where it lives by the wallet’s nonce account, which is opened and closed', async () => {
+  it('is no less for a trade by nonce, and for opening and closing the nonce account', async () => {
     const { owner, counted } = guarded(await newWallet())
     const plain = clientFor(owner)
     const client = { ...plain, providers: [...plain.providers, jitoProvider()] }
@@ -122,7 +125,7 @@ describe('what the firewall counts of a trade', () => {
     await closeNonce(client)
   })
 
-  it('is the network’s fee where empty accounts are closed', async () => {
+  it('is the network’s fee for closing empty accounts', async () => {
     const { owner, counted } = guarded(await newWallet())
     const client = clientFor(owner)
     const token = tokens[0] ?? expect.fail()

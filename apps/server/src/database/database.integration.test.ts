@@ -79,7 +79,7 @@ it('migrates the bundles of the first version, and drops trades and candles at p
   await (await openDatabase(dataDir)).close()
 })
 
-it('drops prices that an earlier version estimated, and keeps what pools traded', async () => {
+it('drops prices that an earlier version estimated, and keeps the traded amounts', async () => {
   const dataDir = temporary()
   const folder = new URL('migrations/', import.meta.url)
   const earlier = readdirSync(folder).filter(name => name < '0013')

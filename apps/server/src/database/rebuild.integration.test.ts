@@ -51,7 +51,7 @@ const zeroed = [
 
 describe('a database that cannot be opened', () => {
   it.each(zeroed.filter(({ isRun }) => isRun))(
-    'is kept aside after a power cut has zeroed its $name, and a new one has what the journals hold',
+    'is kept aside after a power cut has zeroed its $name, and a new database has the journals’ contents',
     async ({ folder }) => {
       const dataDir = await used()
       zero(join(dataDir, 'database', folder))

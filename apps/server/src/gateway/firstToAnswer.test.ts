@@ -58,7 +58,7 @@ describe('several nodes behind one path', () => {
     expect(await ask()).toEqual(['a', [0]])
   })
 
-  it('replace one that is behind, but do not repeat a call that is wrong', async () => {
+  it('replace a node that is behind, but do not repeat a wrong call', async () => {
     expect(await nodes(refusal(-32016), 'b').ask()).toEqual(['b', [0, 1]])
     expect(await nodes(refusal(-32602), 'b').ask()).toEqual([refusal(-32602), [0]])
     expect(await nodes(gone, refusal(-32005)).ask()).toEqual([refusal(-32005), [0, 1]])

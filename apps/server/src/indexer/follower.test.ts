@@ -99,7 +99,7 @@ it('continues past a transaction of an unsupported version, counts it and report
   await stop()
 })
 
-it('stores reports while a transaction fails repeatedly, and skips none while no other is read', async () => {
+it('stores reports while a transaction fails repeatedly, and skips no report while no other is read', async () => {
   const failures = new Map([['b', away]])
   const { transactions, taken, followed, report, stop } = follow(['b'], failures)
   await vi.advanceTimersByTimeAsync(300_000)

@@ -75,7 +75,7 @@ function settle(
 }
 
 describe('trades that were confirmed', () => {
-  it('become final in their slot, and are deleted if a fork left them out, let them fail or moved them', async () => {
+  it('become final in their slot, and are deleted if a fork left out, failed or moved the transaction', async () => {
     const statuses = new Map([
       ['s0', landed(10n)],
       ['s1', landed(11n, { err: {} })],
@@ -100,7 +100,7 @@ describe('trades that were confirmed', () => {
     await stop()
   })
 
-  it('stay if a fork moved them, until they can be read in their new slot', async () => {
+  it('stay if a fork moved the transaction, until it can be read in its new slot', async () => {
     const statuses = new Map([0, 1, 2, 3].map(i => [`s${i}`, landed(i < 3 ? 20n : 13n)]))
     const answers = new Map<string, 'unreadable' | Error | undefined>([
       ['s0', undefined],

@@ -181,7 +181,7 @@ describe('the list of tokens', () => {
     })
   })
 
-  it('compares its pool’s price with the pool’s price after the last trade before, never with a paid price', async () => {
+  it('compares the pool’s price with its price after an earlier trade, never with a paid price', async () => {
     const { book } = bookAt({ now: 10_000 }, 5)
     await book.add([listing('a', 10)], 'launched')
     // The trades paid 10 lamports for 3 raw units. The pool's prices after them are 2 and 4.
@@ -194,7 +194,7 @@ describe('the list of tokens', () => {
     expect(book.get('mint-a')).toMatchObject({ change5mBps: 15_000, change24hBps: 15_000 })
   })
 
-  it('has the history of the pool that a token moved to: after a restart the old pool has none', async () => {
+  it('has the history of the pool that a token moved to: after a restart the old pool has no history', async () => {
     const price = { numerator: 3n, denominator: 7n }
     const candle = { pool: 'pool-new', intervalSeconds: 60, startSeconds: 960, openSlot: 1, closeSlot: 2 }
     const traded = {

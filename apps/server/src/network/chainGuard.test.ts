@@ -149,7 +149,7 @@ describe('the chain that the node is of', () => {
     expect(await relayer.relay({}, 'client')).toEqual({ allFailed: false })
   })
 
-  it('counts as the same while one of several nodes reports it, and as another if none does', async () => {
+  it('counts as the same while any node reports it, and as another if no node does', async () => {
     const [one, two] = [scripted('other'), scripted(null)]
     const both = () => assertAnySame([one.guard, two.guard])
     one.node.says = 'other'

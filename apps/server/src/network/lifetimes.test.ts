@@ -46,7 +46,7 @@ it('a blockhash that this server published is alive, without asking a node', asy
   expect(asked).toEqual([])
 })
 
-it('another blockhash is alive if a node says so, which is asked once for all variants of a trade', async () => {
+it('another blockhash is alive if a node accepts it, and the node is asked once for all variants of a trade', async () => {
   const { isAlive, asked, pass } = node()
   expect(await Promise.all(['valid', 'valid', 'made up', 'valid'].map(hash => isAlive(hash)))).toEqual([
     ...[true, true, false, true],

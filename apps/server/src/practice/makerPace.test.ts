@@ -29,7 +29,7 @@ describe('the pace', () => {
     },
   )
 
-  it('makes about the given changes of liquidity a minute, or none', () => {
+  it('makes about the given changes of liquidity a minute, or no changes', () => {
     const { liquidityMs } = paceOf(2, 3)
     expect(Math.abs(60_000 / mean(liquidityMs ?? expect.fail('none')) / 3 - 1)).toBeLessThan(0.05)
     expect(paceOf(2, 0).liquidityMs).toBeUndefined()

@@ -31,7 +31,7 @@ describe('followFeed', () => {
     expect(feed.listeners).toBe(0)
   })
 
-  it('does not repeat old events of a feed that keeps none', async () => {
+  it('does not repeat old events of a feed that keeps no event', async () => {
     const feed = createEmitter<number>('nothing')
     feed.emit(1)
     const events = followFeed(feed, AbortSignal.timeout(1_000))

@@ -56,7 +56,7 @@ describe('a trade that pays the fee', () => {
     ['two codes', [referral, memo('tern:ref:k7m2p9qy')]],
     ['a memo in the name of another wallet', [memo('tern:ref:k7m2p9qx', stranger)]],
     ['another program', [{ ...referral, program: address(12) }]],
-  ])('names nobody by %s', (_, memos) => {
+  ])('names no referrer by %s', (_, memos) => {
     expect(read(fee, ...memos, swap(trader))).toEqual({ trader, feeLamports: 1n })
   })
 })

@@ -87,7 +87,7 @@ async function send(): Promise<Signature> {
 }
 const bound = async () => (await store.bindingOf(trader.address))?.code
 
-it('a day has a limited number of new rows, from any number of networks, and a repeated notice takes none', async () => {
+it('a day has a limited number of new rows, from any number of networks, and a repeated notice takes no row', async () => {
   const few = openReferrals(client.chain, database, {
     ...{ store, feeWallet, shareBps: 2_000, programs: relayedPrograms, everyMs: 3_600_000 },
     maxRows: { ofClient: 9, ofNetworks: [9, 9], altogether: 2 },

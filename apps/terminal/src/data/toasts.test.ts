@@ -36,7 +36,7 @@ describe('a toast', () => {
     expect(toasts.get()[0]?.endedAtMs).toBeGreaterThanOrEqual(began ?? 0)
   })
 
-  it('keeps the end of the first confirmation, whatever follows', () => {
+  it('keeps the end of the first confirmation, after any later report', () => {
     const toast = openToast({ state: 'unknown', title: 'a' })
     vi.advanceTimersByTime(200)
     const confirmedAtMs = Date.now()

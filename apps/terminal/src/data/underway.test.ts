@@ -207,7 +207,7 @@ describe('a trade under way', () => {
     again?.end()
   })
 
-  it('blocks no longer than a trade can live, whatever the notebook says', async () => {
+  it('blocks no longer than a trade can live, with any note', async () => {
     const { tab, mint, leaveNote } = browser()
     leaveNote(String(Date.now() + 1e9))
     const one = tab()

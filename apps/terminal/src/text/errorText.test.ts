@@ -2,7 +2,7 @@ import { TernError } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { errorText, unreachableText } from './errorText.ts'
 
-describe('what a person reads of an error', () => {
+describe('the text of an error for people', () => {
   it.each([
     [new TernError('wallet/wrongPassphrase', {}), 'Wrong passphrase'],
     [new TypeError('Failed to fetch'), 'The server cannot be reached'],

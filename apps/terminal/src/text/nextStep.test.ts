@@ -265,7 +265,7 @@ describe('the next step', () => {
     },
   )
 
-  it('is about what the text names', () => {
+  it('is about the subject of the text', () => {
     expect(withNextStep('item ins too big: this trade needs a lookup table (LOOKUP_TABLE)')).toBe(
       'item ins too big: this trade needs a lookup table (LOOKUP_TABLE). Run npm run lookup-table on your server to make one.',
     )

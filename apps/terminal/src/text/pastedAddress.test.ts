@@ -65,7 +65,7 @@ describe('pastedAddress', () => {
     ['a letter that base58 lacks', `0${mint}`],
     ['an address of another chain', 'https://etherscan.io/token/0xdAC17F958D2ee523a2206206994597C13D831ec7'],
     ['two addresses', `${mint} or ${other}`],
-  ])('finds none in %s', (_, text) => {
+  ])('finds no address in %s', (_, text) => {
     expect(pastedAddress(text)).toBeUndefined()
   })
 

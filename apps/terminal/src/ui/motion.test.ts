@@ -46,7 +46,7 @@ it('a scroll in the next frame continues a motion whose time is over', () => {
   expect([motion.isMoving(), rested]).toEqual([false, [0]])
 })
 
-it('a few listeners hear of the rest in each frame, until the list moves again', () => {
+it('a few listeners are notified of the rest in each frame, until the list moves again', () => {
   const motion = createMotion()
   const rested = follow(motion, 9)
   motion.move()

@@ -45,7 +45,7 @@ describe('the elements of rows in sight', () => {
     for (const one of down) expect(again).toContainEqual(one)
   })
 
-  it('are new at rest for rows that come', () => {
+  it('are new for rows that come into sight at rest', () => {
     const sorted = rest(rested, { ...at(10, 14), keys: list.toReversed() })
     expect(elements(sorted).filter(element => elements(rested).includes(element))).toEqual([])
     const keys = [list[11] as string, 'new', list[10] as string]
@@ -54,7 +54,7 @@ describe('the elements of rows in sight', () => {
     expect(elements(rested)).not.toContain(searched[1]?.element)
   })
 
-  it('wait with their row while a scrolled list needs fewer, until the list rests', () => {
+  it('stay with their row while a scrolled list needs fewer, until the list rests', () => {
     const fewer = move(rested, at(11, 14))
     expect(fewer).toEqual(rested)
     expect(elements(move(fewer, at(11, 15)))).toEqual(elements(rested))

@@ -9,7 +9,7 @@ describe('the rows in sight', () => {
     expect(rowsInSight(84, 840, 84)).toEqual({ from: 1, to: 11 })
   })
 
-  it('are none in a hidden box, and begin at the first row in an overscrolled box', () => {
+  it('are empty in a hidden box, and begin at the first row in an overscrolled box', () => {
     expect(rowsInSight(0, 0, 84)).toEqual({ from: 0, to: 0 })
     expect(rowsInSight(-30, 84, 84)).toEqual({ from: 0, to: 1 })
   })

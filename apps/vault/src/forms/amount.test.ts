@@ -25,7 +25,7 @@ it('shows a token’s amount by the server’s decimals and scale, not by the pa
   expect(tokenText(5n, mint, { words: undefined, unit: { decimals: 0 } })).toBe('5 5xQm…9aTe (5 of its smallest units)')
 })
 
-it('shows the page’s amount beside the signed units if the server does not know the token', () => {
+it('shows the page’s amount with the signed units if the server does not know the token', () => {
   const words = { mint, symbol: 'KITE', decimals: 6 }
   const scale = { kind: 'interest', multiplier: 2 } as const
   const units = '1,500,000 of its smallest units'

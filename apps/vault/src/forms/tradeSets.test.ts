@@ -12,7 +12,7 @@ const byNonce = (lamports: bigint, nonce = 'one', change: Partial<CountedEffects
   message(lamports, { nonce, isExclusive: true, ...change })
 
 describe('the messages of a request', () => {
-  it('with a nonce form a set, of which the dearest counts, and the nonces add up', () => {
+  it('with the same nonce count by the largest loss, and the nonces add up', () => {
     const sets = setsOf([byNonce(10n), byNonce(30n), byNonce(20n), byNonce(5n, 'two')])
     expect(sets).toMatchObject([
       { dearest: { lamports: 30n }, count: 3, isExclusive: true, lamports: 30n },

@@ -13,7 +13,7 @@ describe('a window of the vault', () => {
     [{ ...seen, height: 399 }, 'Make this window larger'],
     [{ ...seen, hasFocus: false }, 'Click into this window'],
     [{ ...seen, isVisible: false }, 'Click into this window'],
-  ])('takes none, and says why: %o', (at, why) => {
+  ])('takes no input, and shows the reason: %o', (at, why) => {
     expect(whyHeld(at)).toBe(why)
   })
 })

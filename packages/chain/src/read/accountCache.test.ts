@@ -55,7 +55,7 @@ describe('the account cache', () => {
     expect(asked()).toBeUndefined()
   })
 
-  it('keeps a settled account for ten minutes, whatever a reading asks for and whoever writes to it', () => {
+  it('keeps a settled account for ten minutes, for any requested age and after any write', () => {
     let time = 0
     const cache = createAccountCache(() => time)
     cache.settle(address)
@@ -114,7 +114,7 @@ describe('the account cache', () => {
     expect(cache.get(address)).toBeNull()
   })
 
-  it('never goes back, in whatever order answers arrive', () => {
+  it('never goes back, for any order of the answers', () => {
     fc.assert(
       fc.property(fc.array(fc.bigInt({ min: 0n, max: 20n }), { minLength: 1 }), slots => {
         const cache = createAccountCache(() => 0)

@@ -65,7 +65,7 @@ describe('F08 a blockhash', () => {
     expect(await chosen({ accounts: 200, blockhash: 100 }, { blockhash: 101 }, { blockhash: 99 })).toBe(0)
   })
 
-  it('comes from a lagging node if the others give none', async () => {
+  it('comes from a lagging node if the others give no blockhash', async () => {
     expect(await chosen({ accounts: 200, blockhash: 100 }, {})).toBe(0)
   })
 

@@ -201,7 +201,7 @@ describe('reading a pool', () => {
     expect(requests).toEqual([[pool], [near], [pool, near], [pool, near, far]])
   })
 
-  it('reads anew if an account is missing that the cache may not know yet', async () => {
+  it('reads again if an account is missing that the cache may not know yet', async () => {
     // The pool names its mint. The cache holds an older answer: there was no mint.
     const venue: Venue = {
       ...venueOf([]),
@@ -218,7 +218,7 @@ describe('reading a pool', () => {
     await expect(reader.read(venue, pool, { maxAgeMs: 5_000 })).resolves.toMatchObject({ address: pool })
   })
 
-  it('does not read anew for a pool that does not exist', async () => {
+  it('does not read again for a pool that does not exist', async () => {
     const venue: Venue = {
       ...venueOf([]),
       async accountsToRead(address, read) {

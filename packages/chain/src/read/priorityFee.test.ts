@@ -17,7 +17,7 @@ describe('an automatic priority fee', () => {
     expect(autoPriorityFee(500_001n, fee)).toBe(100_001n)
   })
 
-  it('stays between its bounds, whatever others pay', () => {
+  it('stays between its bounds, for any fees of others', () => {
     expect(autoPriorityFee(0n, fee)).toBe(50_000n)
     expect(autoPriorityFee(0n, { unitLimit: 1, maxLamports: 5n })).toBe(0n)
     fc.assert(

@@ -6,7 +6,7 @@ import { modelDataAccount } from '@tern/venues/raydiumStable'
 import { expect, it } from 'vitest'
 import { createChain } from '../chain.ts'
 
-it('reads the table of stable pools once, however often pools are read and watched, and whatever is forgotten', async () => {
+it('reads the table of stable pools once, however often pools are read, watched and forgotten', async () => {
   const practice = await startPracticeChain({ slotMs: 100 })
   const bodies: string[] = []
   const node = createServer(async (request, response) => {

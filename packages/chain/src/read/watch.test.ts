@@ -99,7 +99,7 @@ it('a single object is pushed', async () => {
   close()
 })
 
-it('an account that is polled is pushed once somebody wants that, and polled again afterwards', async () => {
+it('an account that is polled is pushed while a caller wants pushes, and polled again afterwards', async () => {
   const { watcher, requests, subscribed, close } = world()
   const stopAll = watcher.watch(coins, all, { onValue: () => {} })
   await vi.advanceTimersByTimeAsync(100)

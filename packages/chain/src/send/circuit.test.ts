@@ -40,7 +40,7 @@ describe('a circuit', () => {
     expect(circuit.state().circuit).toBe('closed')
   })
 
-  it('stays closed when failures are further apart, whatever succeeds between', () => {
+  it('stays closed when failures are further apart, with or without a success between', () => {
     const { circuit, wait, send, times } = openCircuit()
     for (let i = 0; i < 50; i++) {
       send('failed')

@@ -117,7 +117,7 @@ describe('variants of one nonce', () => {
     landing.stop()
   })
 
-  it('F18 have failed once the last of them has', async () => {
+  it('F18 have failed once the last variant has', async () => {
     let give = () => {}
     const wait = new Promise<void>(resolve => {
       give = resolve
@@ -163,7 +163,7 @@ describe('resuming', () => {
     expect(sent).toEqual(['open', 'confirmed'])
   })
 
-  it('follows retired transactions and never sends them, whatever outcome their record holds', async () => {
+  it('follows retired transactions and never sends their bytes, with any outcome in the record', async () => {
     const outcomes = [confirmed, { status: 'unknown' }, { status: 'unknown', rolledBack: 'confirmed' }] as const
     const records = outcomes.map((outcome, i) => noted(`retired ${i}`, { outcome, isRetired: true }))
     expect(await resumed(...records)).toEqual({ sent: [], followed: 3 })

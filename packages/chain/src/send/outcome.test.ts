@@ -58,7 +58,7 @@ describe('weigh', () => {
     expect(status([claim, {}, denying(999n)])).toBe('unknown')
   })
 
-  it('needs two sources for expired, whatever a third reports', () => {
+  it('needs two sources for expired, for any report of a third', () => {
     expect(status([over, {}, {}])).toBe('unknown')
     expect(found([over, over, {}])).toEqual({ status: 'expired', sources: 2 })
     expect(status([over, over, final(landed)])).toBe('expired')

@@ -128,7 +128,7 @@ describe('the state of each endpoint', () => {
     expect(state()[0]?.lastError?.agoMs).toBe(5)
   })
 
-  it('is not probed while it is rate-limited, and gets transactions all the same', async () => {
+  it('is not probed while it is rate-limited, and still gets transactions', async () => {
     const { endpoints, pass, state, send } = watch()
     const [one] = endpoints
     if (one === undefined) return expect.fail()

@@ -111,7 +111,7 @@ describe.each(names)('%s', name => {
     expect(at.map(({ seen }) => seen.length)).toEqual([2, 2])
   })
 
-  it('succeeds when one endpoint accepts, whatever the others do', async () => {
+  it('succeeds when one endpoint accepts, for any results of the others', async () => {
     const at = await start(name, hangs, says(500, page), undefined, says(429, ''), otherSignature)
     const began = performance.now()
     await send(providerAt(name, at))

@@ -201,7 +201,7 @@ describe.concurrent('confirming, without a socket', () => {
       isGood: (commitment: string) => commitment !== 'processed',
     },
     { when: 'has never accepted the blockhash', isGood: () => false },
-  ])('never reports expired while a node $when, whatever lifetime was claimed at signing', async ({ isGood }) => {
+  ])('never reports expired while a node $when, for any lifetime claimed at signing', async ({ isGood }) => {
     const three = await Promise.all([1, 2, 3].map(() => nodeOf({ height: () => 5000, isGood })))
     expect((await confirmTransaction(chainOf(three, fast), transaction)).status).toBe('unknown')
   })

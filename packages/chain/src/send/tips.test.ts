@@ -59,7 +59,7 @@ describe('a tip', () => {
     expect(() => tipTo(provider, 5_000n, { pick: n => n })).toThrow(text)
   })
 
-  it('by name equals the tip by provider; an unknown name warns and tips nobody', () => {
+  it('by name equals the tip by provider; an unknown name warns and tips no account', () => {
     const warnings: string[] = []
     const options = { pick: () => 1, warn: (text: string) => warnings.push(text) }
     expect(tipByName(providers, 'jito', { lamports: 7n, ...options })).toEqual(tipTo(jito, 7n, options))

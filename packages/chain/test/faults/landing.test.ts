@@ -82,7 +82,7 @@ describe('sources', () => {
     expect(when(never, 'expired')).toBeGreaterThan((10 + 32 + 32 + 60) * slotMs)
   })
 
-  it('F08 nor does an address with two nodes, of which the one with the statuses lags', async () => {
+  it('F08 nor does an address with two nodes if the node with the statuses lags', async () => {
     const run = await runOf({
       nodes: [nodeThat({ is: 'behind', slots: 0, statusSlots: 200 }, { is: 'silent' })],
       providers: [{ sendings: [{ arrivesAfterMs: 1000, answer: 'taken' }] }],

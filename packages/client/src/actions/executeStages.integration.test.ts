@@ -125,7 +125,7 @@ describe.concurrent('several transactions', () => {
     expect(events).not.toContain('signed c')
   })
 
-  it('F37 stop after an unknown outcome, which may still land', async () => {
+  it('F37 stop after an unknown outcome, because the transaction may still land', async () => {
     const { chain, submission, turn, events } = await cluster()
     const steps = await execute({ chain, submission }, [turn('lost'), turn('b')], { timeoutMs: 300 })
     expect(statuses(steps)).toBe('sent waiting')
@@ -151,7 +151,7 @@ describe.concurrent('several transactions', () => {
     expect(events.filter(event => event.startsWith('signed'))).toEqual(['signed c', 'signed d'])
   })
 
-  it('F37 continue after a list of which only a later transaction succeeded, without repeating it', async () => {
+  it('F37 continue if only a later transaction had succeeded, without repeating it', async () => {
     const { chain, submission, turn, events } = await cluster()
     const steps = await execute({ chain, submission }, [[turn('a'), turn('b')], turn('c')], { done: [1] })
     expect(statuses(steps)).toBe('success success success')

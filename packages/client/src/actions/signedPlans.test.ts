@@ -29,7 +29,7 @@ describe('a signed plan', () => {
     expect(plans.begin(plan)).toBe(true)
   })
 
-  it('stays taken by its second transaction, whatever the outcome of the first', () => {
+  it('stays taken by its second transaction, after any outcome of the first', () => {
     const plans = sentTwice()
     for (const status of ['unknown', 'confirmed', 'failed', 'expired'] as const) {
       plans.record(plan, 'a', { status })

@@ -42,7 +42,7 @@ describe('the limits of a wallet’s funds', () => {
     }
   })
 
-  it('keeps nothing back by Max for a fee that is not charged', async () => {
+  it('reserve nothing by Max for a fee that is not charged', async () => {
     const owner = await newWallet(sol)
     const request = requestFor(worldToken(), 0n)
     const [charged, free] = [await maxBuy(clientFor(owner), request), await maxBuy(clientWithoutFee(owner), request)]

@@ -19,7 +19,7 @@ const budget = (...data: (number | Uint8Array)[]): Instruction => ({
 })
 
 describe('the compute units that a transaction takes of its block', () => {
-  it('are those that mainnet’s nodes report for the same transaction', async () => {
+  it('equal the units that mainnet’s nodes report for the same transaction', async () => {
     const opened = await openBank()
     const payment = transfer(opened.payer.address, (await newSigner()).address, 1_000_000n)
     // One signature, two write locks, 12 bytes of data, 150 units, a page: 720 + 600 + 3 + 150 + 8.

@@ -103,7 +103,7 @@ describe('a slow disk', () => {
   })
 })
 
-describe('a chain that nobody uses', () => {
+describe('an unused chain', () => {
   it('takes a few megabytes of the disk in a year', async () => {
     const bank = await open('idle')
     const size = () => readdirSync(at('idle')).reduce((sum, name) => sum + statSync(at(`idle/${name}`)).size, 0)

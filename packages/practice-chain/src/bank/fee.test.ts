@@ -62,7 +62,7 @@ describe('the fee', () => {
     expect(await feeOf(unitLimit(123_456), memo('b'))).toBe(123_456n)
   })
 
-  it('is not taken from a payer who cannot pay it, nor from an account of another kind', async () => {
+  it('is taken neither from a payer without the lamports, nor from an account of another kind', async () => {
     const { bank, payer } = await openBank()
     const poor = await newSigner()
     const use = async () => refusalOf(bank, await sign(latest(bank), [poor], [memo('poor')]))

@@ -11,11 +11,11 @@ const version = spawnSync('clang', ['--version'], { encoding: 'utf8' })
 const hasClang = version.status === 0 && /version 14\./.test(version.stdout)
 
 describe('the effects program', () => {
-  it.runIf(hasClang)('is what its source compiles to', () => {
+  it.runIf(hasClang)('equals its compiled source', () => {
     expect(compileEffects()).toEqual(new Uint8Array(effectsProgram))
   })
 
-  it.runIf(hasClang)('and the forwarder of the tests are what their sources compile to', () => {
+  it.runIf(hasClang)('and the forwarder of the tests equal their compiled sources', () => {
     const source = fileURLToPath(new URL('../../test/onChain/forwarder.c', import.meta.url))
     expect(compile(source)).toEqual(new Uint8Array(forwarder))
   })

@@ -28,7 +28,7 @@ function read(program: Address, accounts: string, data: readonly number[]): Inst
 }
 
 describe('effects of the System program', () => {
-  it('tell what a transfer moves, and to whom', () => {
+  it('report the amount and the receiver of a transfer', () => {
     const data = [2, 0, 0, 0, ...u64s(77n)]
     const moved = read(systemProgram, 'wallet friend', data)
     expect(moved).toMatchObject({ instruction: 'transfer', kind: 'transfer', walletPlaces: [0] })
@@ -42,7 +42,7 @@ describe('effects of the System program', () => {
     expect(read(systemProgram, 'wallet friend', data.slice(0, -1))).toBeUndefined()
   })
 
-  it('read what stands behind a seed of any length', () => {
+  it('read the fields after a seed of any length', () => {
     for (const seed of ['', 'a seed', 'x'.repeat(32)]) {
       const bytes = [...new TextEncoder().encode(seed)]
       const data = [
@@ -103,7 +103,7 @@ describe('effects of the token programs', () => {
     expect(sent?.named).not.toContain('byTerms')
   })
 
-  it('tell whose a new account becomes', () => {
+  it('report the owner of a new account', () => {
     const opened = {
       account: a('account'),
       owner: wallet,
@@ -118,7 +118,7 @@ describe('effects of the token programs', () => {
     expect(read(tokenProgram, 'account mint rent', [18, ...key('wallet')])).toBeUndefined()
   })
 
-  it('tell where the rent of a closed account goes, and refuse more signers', () => {
+  it('report the receiver of a closed account’s rent, and refuse more signers', () => {
     const closed = read(tokenProgram, 'account friend wallet', [9])
     expect(closed).toMatchObject({ kind: 'close', walletPlaces: [2], otherWalletPlaces: [1] })
     expect(closed?.closes).toEqual([{ account: a('account'), destination: a('friend') }])
@@ -126,7 +126,7 @@ describe('effects of the token programs', () => {
     expect(read(tokenProgram, 'account friend wallet', [9, 0])).toBeUndefined()
   })
 
-  it('say what cannot be undone, and what no wallet signs', () => {
+  it('mark irreversible instructions, and instructions that no wallet signs', () => {
     expect(read(tokenProgram, 'account mint wallet', [15, ...u64s(4n), 6])).toMatchObject({ irreversible: 'burn' })
     for (const [number, instruction] of [
       [4, 'approve'],
@@ -177,7 +177,7 @@ describe('effects of the small programs', () => {
     expect(read(computeBudgetProgram, '', [2, 7, 1, 0])).toBeUndefined()
   })
 
-  it('let a memo be signed by the wallet alone, or by nobody', () => {
+  it('let a memo be signed by the wallet alone, or by no account', () => {
     expect(read(memoProgram, 'wallet', [65])).toMatchObject({ kind: 'memo', walletPlaces: [0] })
     expect(read(memoProgram, '', [65])).toMatchObject({ kind: 'memo', walletPlaces: [] })
     expect(read(memoProgram, 'wallet other', [65])).toBeUndefined()

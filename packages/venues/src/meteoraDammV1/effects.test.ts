@@ -17,7 +17,7 @@ const parts = ({ accounts = [], data = new Uint8Array() }: Instruction) =>
   [accounts.map(({ address }) => address), Uint8Array.from(data)] as const
 
 describe('the effects of a swap', () => {
-  it('are what it takes and brings. The trader proves the mints by its accounts', () => {
+  it('are the amounts that it takes and brings. The trader’s accounts prove the mints', () => {
     for (const stake of [undefined, k(14)])
       expect(readTrade(program, ...parts(encodeSwap({ ...accounts, stake }, 7n, 5n)))).toEqual({
         ...{ protocol: 'meteora_damm_v1', kind: 'swap', mode: 'exactIn', maxIn: 7n, minOut: 5n },

@@ -199,7 +199,7 @@ describe('a swap', () => {
     })
   })
 
-  it('is refused if the pool is not what the programs derive', async () => {
+  it('is refused if the programs do not derive the pool', async () => {
     for (const state of [{ protocol_token_a_fee: b.fee }, { protocol_token_b_fee: a.fee }]) {
       const pool = open({ ...plain, state })
       const quote = pool.quote({ tokenIn: mints[0], exactIn: 1_000n }, dammV1Clock)

@@ -112,7 +112,7 @@ describe('the price after a swap', () => {
     expect(await priceAfter({ accounts: new Map(), shares: after })).toBeUndefined()
   })
 
-  it('leaves out what the loans of a vault earned since', async () => {
+  it('leaves out later earnings of a vault’s loans', async () => {
     // A share is worth 8% more when the vault is read.
     const { accounts } = poolWith({ a: (muchLater.a * 108n) / 100n, b: muchLater.b }, { worth: 108n })
     const late = { accounts, shares: after }

@@ -20,7 +20,7 @@ const parts = ({ accounts = [], data }: Instruction) =>
 const read = (instruction: Instruction) => readTrade(program, ...parts(instruction))
 
 describe('effects of swaps', () => {
-  it('reads swaps of every mode, and which way they go', () => {
+  it('reads swaps of every mode, with their direction', () => {
     const accounts = { owner, pool: k(1), tokenAccountIn: ofA, tokenAccountOut: ofB, mintIn: mintA, mintOut: mintB }
     const swap = { protocol: 'meteora_damm_v2', kind: 'swap', accounts }
     const given = { ...swap, mode: 'exactIn', maxIn: 7n, minOut: 5n }

@@ -55,7 +55,7 @@ describe('a fee schedule', () => {
     expect([from(flatFee(7n)), from({ ...linear, reduction_factor: 0n })]).toEqual([0n, 0n])
   })
 
-  it('grows with volatility, rounded up, up to what the version allows', () => {
+  it('grows with volatility, rounded up, up to the version’s max', () => {
     // (10,000 · 1)² · 956 / 10^11 = 0.956
     expect(rateAt(flatFee(100_000n), start, { ...volatileFee, volatility_accumulator: 10_000n })).toBe(100_001n)
     // (14,460,000 · 1)² · 956 / 10^11 = 1,998,915.7

@@ -29,7 +29,7 @@ const read = ({ accounts = [], data }: Instruction) =>
   )
 
 describe('effects of swaps', () => {
-  it('reads swaps of every mode, and which way they go', () => {
+  it('reads swaps of every mode, with their direction', () => {
     const accounts = {
       ...{ owner, pool: k(1), tokenAccountIn: quote, tokenAccountOut: base },
       ...{ mintIn: quoteMint, mintOut: baseMint },
@@ -47,7 +47,7 @@ describe('effects of swaps', () => {
     expect(read(encodeSwap({ ...buying, showsInstructions: true }, 7n, 5n))).toEqual(given)
   })
 
-  it('reads a swap of a token whose transfers call a program, with what that is given', () => {
+  it('reads a swap of a token with a transfer hook, with the hook’s accounts', () => {
     const plain = encodeSwap2(buying, 7n, 5n, swapModes.exactOut)
     const slices = [
       { accounts_type: hookedTransfers.base, length: 2 },

@@ -38,7 +38,7 @@ describe('effects', () => {
     })
   })
 
-  it('of an unknown side are none', () => {
+  it('are unknown for an unknown side', () => {
     const data = buyLayout.encode({ token_amount: 500n, collateral_amount: 70n, fixed_side: 2, slippage_bps: 0n })
     expect(readTrade(program, accounts, data)).toBeUndefined()
   })

@@ -38,7 +38,7 @@ describe('the second version of the trades', () => {
     }
   })
 
-  it('is no swap where several pools are traded in at once: no signer has seen what each of them takes', () => {
+  it('is no swap if it trades in several pools at once, because no signer has seen each pool’s amounts', () => {
     const data = multiHopSwapLayout.encode({ amount_in: 5n, min_amount_out: 6n })
     expect(readTrade(program, [...accounts, ...accounts], data, 'atLeast')).toBeUndefined()
   })

@@ -87,7 +87,7 @@ describe('effects of trades', () => {
       })
   })
 
-  it('report the same of a trade in another mint, and that the wrapped mint stands for lamports', () => {
+  it('report a trade in another mint alike, and lamports as the wrapped mint', () => {
     const exactOut = { ...swap, mode: 'exactOut', maxIn: 6n, minOut: 5n }
     const exactIn = { ...swap, mode: 'exactIn', maxIn: 5n, minOut: 6n }
     for (const [quote, at] of [

@@ -267,14 +267,14 @@ describe('a curve', () => {
   })
 })
 
-describe('what a trade opens', () => {
+describe('the accounts that a trade opens', () => {
   const owner = usdcMint
   const parties = { owner, payer: owner, tokenAccountIn: owner, tokenAccountOut: owner }
   const lamports = async (shape: PumpShape, tokenIn: Address) =>
     (await open(shape).opens(tokenIn, parties, new Map())).map(one => one.lamports)
   const [accumulator, vault, tokenAccount] = [rentExemption(137), rentExemption(0), rentExemption(165)]
 
-  it("is the trader's accumulator and the creator's vault, once", async () => {
+  it("are the trader's accumulator and the creator's vault, once", async () => {
     expect(accumulator).toBe(1_844_400n)
     expect(await lamports({}, wrappedNativeMint)).toEqual([accumulator, vault])
     expect(await lamports({}, pumpMint)).toEqual([])
@@ -289,7 +289,7 @@ describe('what a trade opens', () => {
     expect(await open().opens(wrappedNativeMint, parties, read)).toEqual([possible[1]])
   })
 
-  it('includes their token accounts in another mint', async () => {
+  it('include their token accounts in another mint', async () => {
     const shape = { state: { quote_mint: usdcMint } }
     const all = [accumulator, vault, tokenAccount, tokenAccount]
     expect(await lamports(shape, usdcMint)).toEqual(all)

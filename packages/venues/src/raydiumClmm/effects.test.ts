@@ -45,7 +45,7 @@ describe('instructions', () => {
     })
   })
 
-  it('promise no output where a price limit of their own may end them early', () => {
+  it('promise no output if their own price limit may end the swap early', () => {
     const { accounts: list } = named(encodeSwapV2ExactOut(accounts, 5n, 3n))
     const limited = { amount: 3n, other_amount_threshold: 5n, sqrt_price_limit_x64: 9n, is_base_input: false }
     expect(readTrade(program, list, swapV2Layout.encode(limited))).toMatchObject({ maxIn: 5n, minOut: 0n })
@@ -87,7 +87,7 @@ describe('events', () => {
     expect(await readEvents(program, executed)).toEqual([{ ...trade, mintIn: k(9), mintOut: k(10) }])
   })
 
-  it('tell of trades by the first instruction, which names vaults, where their mints are known', async () => {
+  it('report trades by the first instruction if the mints of its vaults are known', async () => {
     // `swap` (instructions/swap.rs): the first nine accounts of `swap_v2`, then tick arrays; the same data.
     const { accounts: list, data } = named(encodeSwapV2ExactIn(accounts, 100n, 1n))
     const older = Uint8Array.of(0xf8, 0xc6, 0x9e, 0x91, 0xe1, 0x75, 0x87, 0xc8, ...data.subarray(8))
@@ -119,7 +119,7 @@ describe('events', () => {
     expect(await eventsWith({ pool_state: k(99) })).toEqual([])
   })
 
-  it('tell of new pools, with who made them', async () => {
+  it('report new pools with their creator', async () => {
     const created = poolCreatedEventLayout.encode({
       ...{ token_mint_0: k(9), token_mint_1: k(10), tick_spacing: 60, pool_state: k(3), sqrt_price_x64: 1n, tick: 0 },
       ...{ token_vault_0: k(6), token_vault_1: k(7) },
@@ -143,7 +143,7 @@ describe('events', () => {
     expect(await readEvents(program, { logs: logsOf(created) })).toEqual([])
   })
 
-  it('tell of pools made by permission, with whose they are and not with who paid', async () => {
+  it('report permissioned pools with their owner, not with the payer', async () => {
     const created = poolCreatedEventLayout.encode({
       ...{ token_mint_0: k(6), token_mint_1: k(7), tick_spacing: 60, pool_state: k(5), sqrt_price_x64: 1n, tick: 0 },
       ...{ token_vault_0: k(8), token_vault_1: k(9) },
@@ -160,7 +160,7 @@ describe('events', () => {
     expect(readExecuted({ program, accounts: accounts.slice(1), data })).toBeUndefined()
   })
 
-  it('are read as they were before the fees were added to them', async () => {
+  it('are read in their older form without fees', async () => {
     const instructions = [named(encodeSwapV2ExactIn(accounts, 100n, 1n))]
     const older = swapEventLayout.encode(event).slice(0, -16)
     expect(await readEvents(program, { logs: logsOf(older), instructions })).toMatchObject([trade])
@@ -176,10 +176,10 @@ describe('events', () => {
   })
 })
 
-describe('what no signer takes for a swap', () => {
+describe('an instruction that signers refuse', () => {
   const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'))
 
-  it('is the first swap, recorded on mainnet: read where the mints of its vaults are known', () => {
+  it('is the first swap, recorded on mainnet, and read if the mints of its vaults are known', () => {
     // `Swap` of transaction 2zfGgM8LZjAezqXkNrdxYpUr1SpZBFuneRGhS4467RgwqhGZqQprGnfdjCCuozyDRGxu3ZjU6qMrduebQU6h3VDo, as sevenlabs-hq/carbon
     // keeps it (decoders/raydium-clmm-decoder/tests/fixtures/swap_ix.json).
     const recorded = [

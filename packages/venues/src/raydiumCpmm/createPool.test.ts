@@ -114,7 +114,7 @@ describe('the creation of a pool', () => {
     expect(await refusalOf({}, { openTimeSeconds: 2n ** 64n })).toBe('amount/outOfRange')
   })
 
-  it('reports the lamports that somebody has sent to its accounts', async () => {
+  it('reports the lamports that a stranger has sent to its accounts', async () => {
     const sent = (lamports: bigint) => account(systemProgram, new Uint8Array(), lamports)
     const made = await quote({
       others: [
@@ -192,7 +192,7 @@ describe('the creation of a pool', () => {
     )
   })
 
-  it('is quoted or refused with a documented error, whatever the bytes of its accounts', async () => {
+  it('is quoted or refused with a documented error, for any bytes of its accounts', async () => {
     const whole = accountsOf({ fees: { bps: 100, newerBps: 100, maximum: 9n } })
     const keys = [...whole.keys()]
     const harm = fc.record({ key: fc.constantFrom(...keys), at: fc.nat(300), byte: fc.nat(255), cut: fc.nat(300) })

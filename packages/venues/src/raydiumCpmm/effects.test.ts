@@ -73,7 +73,7 @@ describe('effects of swaps and liquidity', () => {
     expect(read(encodeSwapBaseOutput(swapAccounts, 7n, 5n))).toEqual({ ...swap, mode: 'exactOut' })
   })
 
-  it('reads what moves liquidity', () => {
+  it('reads deposits, withdrawals and creations', () => {
     const accounts = { owner: k(1), pool: k(2), tokenAccounts: [k(4), k(5)], mints: [k(8), k(9)], lpAccount: k(3) }
     const protocol = 'raydium_cpmm'
     expect(read(encodeDeposit(liquidityAccounts, { lpAmount: 3n, maxAmount0: 7n, maxAmount1: 5n }))).toEqual({

@@ -202,7 +202,7 @@ describe('a deposit', () => {
 })
 
 describe('a withdrawal', () => {
-  it('rounds down, and its minimums are what is left after slippage, then after the transfer fee', () => {
+  it('rounds down, and takes slippage and then the transfer fee off its minimums', () => {
     expect(withdraw(plain, 33_333n, 50)).toMatchObject({
       lpAmount: 33_333n,
       amounts: [
@@ -269,7 +269,7 @@ describe('a withdrawal', () => {
 describe('the worth of LP tokens', () => {
   const worth = (shape: CpmmShape, lpAmount: bigint) => open(shape).worthOf(lpAmount, clock)
 
-  it('is what a withdrawal pays, after its transfer fee', () => {
+  it('equals the payment of a withdrawal, after the transfer fee', () => {
     let paid = 0
     fc.assert(
       fc.property(cpmmLiquidity, fc.bigInt(1n, 2n ** 63n), (shape, lpAmount) => {

@@ -50,7 +50,7 @@ describe('addresses', () => {
     if (address === authority) expect(bump).toBe(authorityBump)
   })
 
-  it('include the permission by which CP-Swap charges the program no fee', async () => {
+  it('include the permission that frees the program from CP-Swap’s fee', async () => {
     const seeds = ['permission', addressBytes(authority)]
     expect((await getProgramDerivedAddress({ programAddress: cpswapProgram, seeds }))[0]).toBe(cpswapPermission)
   })

@@ -45,7 +45,7 @@ const sold = { owner: k(1), pool: k(4), tokenAccountIn: k(5), tokenAccountOut: k
 const amounts = fc.bigInt(0n, 2n ** 64n - 1n)
 
 describe('trades', () => {
-  it('read back as what they were made of', () => {
+  it('read back as they were made', () => {
     fc.assert(
       fc.property(amounts, amounts, (a, b) => {
         const both = { protocol: 'raydium_launchlab', kind: 'swap' }
@@ -60,12 +60,12 @@ describe('trades', () => {
     )
   })
 
-  it('are bonk where the platform is', () => {
+  it('are of bonk if the platform is', () => {
     const platform_config = bonkPlatforms[1] as Address
     expect(read(encodeBuyExactIn({ ...accounts, platform_config }, 1n, 2n))?.protocol).toBe('bonk')
   })
 
-  it('name the accounts that follow since the creator-fee upgrade, a share before them', () => {
+  it('name the accounts since the creator-fee upgrade, after a referrer’s share', () => {
     const plain = encodeSellExactIn(accounts, 1n, 2n)
     expect(plain.accounts?.slice(15).map(({ address }) => address)).toEqual([systemProgram, k(11), k(12)])
     expect(rolesOf(plain)).toBe('300011111000000011')
@@ -119,7 +119,7 @@ describe('launches', () => {
     expect(extended.accounts?.[10]?.address).toBe(token2022Program)
   })
 
-  it('read back as what they were made of', () => {
+  it('read back as they were made', () => {
     const curves = [
       launch.curve,
       { type: 'fixedPrice', supply: 9n, total_quote_fund_raising: 8n, migrate_type: 0 },
@@ -179,7 +179,7 @@ describe('migrations', () => {
     expect(migration.accounts?.[5]?.address).toBe(await migratedPoolAddress(k(5), k(9), k(2)))
   })
 
-  it('go to one pool of two mints, in whatever order they are named', async () => {
+  it('go to the same pool for both orders of the mints', async () => {
     expect(await migratedPoolAddress(k(5), k(9), k(2))).toBe(await migratedPoolAddress(k(5), k(2), k(9)))
     expect(await migratedPoolAddress(k(6), k(9), k(2))).not.toBe(await migratedPoolAddress(k(5), k(9), k(2)))
   })

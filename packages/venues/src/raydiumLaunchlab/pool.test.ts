@@ -215,7 +215,7 @@ describe('a pool is refused for', () => {
   })
 })
 
-describe('what a trade opens', () => {
+describe('the accounts that a trade opens', () => {
   const parties = {
     owner: launchlabCreator,
     payer: launchlabCreator,
@@ -223,7 +223,7 @@ describe('what a trade opens', () => {
     tokenAccountOut: launchlabCreator,
   }
 
-  it('is the fee accounts that do not exist yet', async () => {
+  it('are the fee accounts that do not exist yet', async () => {
     const pool = opened({ platform: letsBonk })
     const all = await pool.opens(wrappedNativeMint, parties, new Map())
     expect(all).toEqual([
@@ -236,7 +236,7 @@ describe('what a trade opens', () => {
     expect(await pool.opens(launchlabMint, parties, read)).toEqual(all.slice(1))
   })
 
-  it('is nothing if the fees are zero', async () => {
+  it('are missing if the fees are zero', async () => {
     const pool = opened({ rates: { fee_rate: 0n, creator_fee_rate: 0n } })
     expect(await pool.opens(wrappedNativeMint, parties, new Map())).toEqual([])
   })

@@ -70,7 +70,7 @@ const shown = ({ programAddress, accounts = [], data = new Uint8Array() }: Instr
 })
 
 describe('a route through Raydium’s router', () => {
-  it.each(Object.keys(golden.instructions) as Name[])('is what Raydium’s client sends: %s', name => {
+  it.each(Object.keys(golden.instructions) as Name[])('equals the instruction of Raydium’s client: %s', name => {
     const { programId, accounts, data } = golden.instructions[name]
     const [, form, mode, which] = /^router\.(local|api)\.(exactIn|exactOut) (.*)$/.exec(name) ?? expect.fail()
     const hops = routes[which as keyof typeof routes] ?? expect.fail(which)
@@ -93,7 +93,7 @@ describe('a route through Raydium’s router', () => {
       expect(routerPriceLimit(false, price)).toBe(maxSqrtPriceX64 - 1n)
   })
 
-  it('is one to three hops, each of which begins where the last one ended', () => {
+  it('has one to three hops, and each begins with the output of the hop before', () => {
     const [first, second] = routes['cpmm+cpmm']
     const refused = (hops: readonly RouterHop[], text = 'route type error') => {
       const route: RouterRoute = { owner, hops }

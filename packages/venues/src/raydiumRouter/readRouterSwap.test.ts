@@ -21,7 +21,7 @@ const instructionOf = (name: Name) => {
 }
 
 describe('the effects of a route', () => {
-  it.each(readable)('are what goes in and comes out at its ends: %s', name => {
+  it.each(readable)('are the input of its first hop and the output of its last hop: %s', name => {
     const { roleOf, ...instruction } = instructionOf(name)
     const isExactIn = name.includes('exactIn')
     const read = readEffects(instruction) ?? expect.fail('not read')
@@ -54,7 +54,7 @@ describe('the effects of a route', () => {
     }
   })
 
-  it('name the account that pays, whatever else changes', () => {
+  it('name the paying account, after any other change', () => {
     const all = fc.constantFrom(...readable)
     fc.assert(
       fc.property(all, fc.nat(60), fc.nat(60), (name, from, to) => {

@@ -16,7 +16,7 @@ const other = encodeBase58(new Uint8Array(32).fill(3)) as Address
 it.each([
   ['exactIn', encodeSwapBaseIn(accounts, 7n, 5n)],
   ['exactOut', encodeSwapBaseOut(accounts, 7n, 5n)],
-] as const)('states what a swap takes and brings: %s', (mode, made) => {
+] as const)('states the amounts that a swap takes and brings: %s', (mode, made) => {
   const effect = read(made)
   expect(effect).toMatchObject({
     ...{ kind: 'swap', mode, pool: addressNamed('amm') },

@@ -43,7 +43,7 @@ const mintsOf = new Map<Address, Address>([
 ])
 
 describe('readEvents', () => {
-  it('reads what moved from the words in the log', async () => {
+  it('reads the moved amounts from the text of the log', async () => {
     const instructions = [
       named(encodeSwapBaseIn(accounts('seller'), 1_000_000n, 1n)),
       named(encodeSwapBaseOut(accounts('buyer'), 10_000_000n, 1_000_000n)),

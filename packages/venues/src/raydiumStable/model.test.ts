@@ -18,7 +18,7 @@ describe('openModel', () => {
     expect(openModel(data.slice())).not.toBe(model)
   })
 
-  it('refuses a shorter account, and one that is no table', () => {
+  it('refuses a shorter account, and an account that is no table', () => {
     const codeOf = (data: Uint8Array) => {
       try {
         return openModel(data)

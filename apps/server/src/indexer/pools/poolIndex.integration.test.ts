@@ -159,7 +159,7 @@ describe('the index of pools', () => {
     expect(pools.every(({ mints }) => mints.every(one => named.has(one)))).toBe(true)
   })
 
-  it('says what is at an address that is no pool', async () => {
+  it('names the kind of an account that is no pool', async () => {
     const markets = await open()
     const curve = practice.world.find(({ stage }) => stage === 'curve') ?? expect.fail('no curve')
     expect(await markets.pools.get(curve.pool)).toEqual({ kind: 'curve', mint: curve.mint })

@@ -68,7 +68,7 @@ describe('the store of pools', () => {
     expect([sums?.day.swaps, sums?.week.swaps, sums?.month.swaps]).toEqual([2, 4, 6])
   })
 
-  it('finds the lowest and the highest price of each period, without a swap none', async () => {
+  it('finds the lowest and the highest price of each period, and no price without a swap', async () => {
     await store.record([
       change('a', { price: '0.000000000000000123', timestampSeconds: now - 30 * hour }),
       change('b', { price: '100', timestampSeconds: now - 2 * hour }),
@@ -113,7 +113,7 @@ describe('the store of pools', () => {
     expect(await store.readOpen(12, 9)).toEqual([{ signature: 'late', slot: 12 }])
   })
 
-  it('deletes old final changes beyond a number, and says up to which slot all are counted', async () => {
+  it('deletes old final changes beyond a number, and reports the slot up to which all are counted', async () => {
     await store.keep([{ pool: kite, protocol: 'raydium_cpmm', mints: [kite, moss], countedToSlot: 0 }])
     const old = { timestampSeconds: now - 3 * hour, isFinal: true }
     await store.record([

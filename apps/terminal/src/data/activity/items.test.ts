@@ -74,7 +74,7 @@ describe('the list', () => {
     expect(keys([entry('a', 101)], [sent])).toEqual(keys([], [sent]))
   })
 
-  it('keeps the steps of a stopped series beside the transactions that landed', () => {
+  it('keeps the steps of a stopped series with the transactions that landed', () => {
     const steps = [
       { title: 'Close 10 accounts', state: 'confirmed', signature: 'a' },
       { title: 'Close 4 accounts', state: 'failed', signature: 'b', why: 'why' },

@@ -16,7 +16,7 @@ function outcomes(before: Settled['status'], ...now: readonly Settled['status'][
   return { reports, done }
 }
 
-it('passes on only what the page before has not reported', () => {
+it('passes on only reports that the page before did not make', () => {
   expect(outcomes('unknown', 'unknown', 'confirmed', 'confirmed').reports).toEqual(['unknown', 'confirmed'])
   expect(outcomes('failed', 'failed')).toEqual({ reports: [], done: [] })
 })

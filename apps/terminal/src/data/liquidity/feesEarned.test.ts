@@ -31,7 +31,7 @@ it('is the part of the share that the reserves’ root has grown by, in both tok
   expect(feesEarned(poolOf([20_000n, 20_000n], 20_000n), [deposit], 200n)).toEqual([0n, 0n])
 })
 
-it('stays with what is left after a withdrawal, and adds up over deposits', () => {
+it('stays with the rest after a withdrawal, and adds up over deposits', () => {
   const entries = [entry(60n, 173n, -100n), entry(-100n, -400n, 200n)]
   expect(feesEarned(poolOf([12_000n, 34_680n], 20_000n), entries, 100n)).toEqual([1n, 3n])
   const twice = [entry(-120n, -346n, 200n), entry(-100n, -400n, 200n)]

@@ -11,7 +11,7 @@ const token = (mint: string, symbol: string, volume = 0n) => ({
 const listed = [token('kite', 'KITE', 5n), token('moss', 'MOSS'), token('twin', 'KlTE', 1n), token('busy', 'Кite', 9n)]
 const namesakeOf = namesakesIn(listed)
 
-it('finds the busiest token of another mint whose symbol looks alike', () => {
+it('finds the busiest token of another mint with a similar symbol', () => {
   expect(listed.map(one => namesakeOf(one)?.mint)).toEqual(['busy', undefined, 'busy', 'kite'])
   expect(namesakeOf(token('new', 'K1TE'))).toMatchObject({ mint: 'busy', symbol: 'Кite' })
   expect(namesakeOf(token('kite', 'MOSS'))?.mint).toBe('moss')

@@ -57,7 +57,7 @@ describe('the provider of a trade', () => {
     expect(choose('auto', 999n, all)).toEqual(['jito', 1_000n])
   })
 
-  it('with a manual bribe of zero is none, and a manual bribe that is too small is refused', () => {
+  it('with a manual bribe of zero is no provider, and a manual bribe that is too small is refused', () => {
     expect(choose('manual', 0n, all)).toEqual([undefined, 0n])
     expect(choose('manual', 999n, all)).toBe('jito needs at least 0.000001 SOL')
     expect(choose('manual', 999_999n, all.slice(1))).toBe('bloxroute needs at least 0.001 SOL')

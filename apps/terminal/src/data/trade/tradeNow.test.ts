@@ -43,7 +43,7 @@ it('offers the largest amount that works in its toast, hands it to its caller an
   expect(toasts.get()).toMatchObject([{ actions: [{ label: 'Use 5.5' }] }])
 })
 
-it('offers no amount if none works or none is known', async () => {
+it('offers no amount if no amount works or is known', async () => {
   for (const error of [
     new TernError('trade/notEnoughToBuy', { balance: 12n, required: 13n, largest: 0n }),
     new TernError('trade/notEnoughToPayTradeFee', { balance: 12n, required: 13n }),

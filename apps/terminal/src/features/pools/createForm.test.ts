@@ -4,7 +4,7 @@ import { chooseToken, freshCreation, typeAmount } from './createForm.ts'
 
 const typed = typeAmount(typeAmount(freshCreation, 0, '1'), 1, '2')
 
-it('keeps each amount beside the place that it was typed into', () => {
+it('keeps each amount with the field that it was typed into', () => {
   expect(typed.texts).toEqual(['1', '2'])
   expect(chooseToken(typed, 0, usdcMint)).toEqual({ ...typed, mints: [usdcMint, wrappedNativeMint] })
 })

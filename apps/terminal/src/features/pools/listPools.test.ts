@@ -80,7 +80,7 @@ describe('the search of pools', () => {
   })
 })
 
-it('the page’s address drops what it does not know, and defaults', () => {
+it('the page’s address drops unknown values and defaults', () => {
   expect(parsePoolsSearch({ find: ' ', type: 'round', window: 'day', sort: '-liquidity' })).toEqual({})
   const known = { find: 'kite', type: 'stable', window: 'week', sort: 'apr' }
   expect(parsePoolsSearch({ ...known, more: 1 })).toEqual(known)

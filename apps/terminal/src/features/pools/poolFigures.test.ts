@@ -5,7 +5,7 @@ import { aprText, feeText, shareText } from './poolTexts.ts'
 
 const is = (price: ReturnType<typeof priceOf>) => Number(price?.numerator) / Number(price?.denominator)
 
-it('a price is shown tokens of the other for one', () => {
+it('a price counts shown tokens of the other token for a shown token', () => {
   expect(is(priceOf({ amount: 2_000_000_000n, unit: inSol }, { amount: 300_000_000n, unit: unscaled(6) }))).toBe(150)
   expect(priceOf({ amount: 0n, unit: inSol }, { amount: 1n, unit: inSol })).toBeNull()
   expect(rawPrice(null, [inSol, inSol], 0)).toBeNull()

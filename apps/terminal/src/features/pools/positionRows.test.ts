@@ -84,7 +84,7 @@ it('the largest position comes first', () => {
   expect(rows.map(({ address }) => address)).toEqual(['pool', 'small'])
 })
 
-it('a sum leaves out what is not known, and waits for what loads', () => {
+it('a sum leaves out unknown amounts, and waits for loading amounts', () => {
   expect(sumOf([1n, null, 2n])).toBe(3n)
   expect(sumOf([null])).toBeNull()
   expect(sumOf([1n, undefined])).toBeUndefined()

@@ -35,7 +35,7 @@ it('leaves out tokens without a price, and counts wrapped SOL as SOL', () => {
   expect(netWorthPoints({ lamports: 900n, holdings, entries, window }).at(-1)).toBe(907)
 })
 
-it('counts a holding at no more than a sale of all of it brings, and one of unknown value not at all', () => {
+it('counts a holding at most at the proceeds of its sale, and a holding of unknown value not at all', () => {
   const prices = [
     { seconds: 0, price: 4 },
     { seconds: 90, price: 10 },

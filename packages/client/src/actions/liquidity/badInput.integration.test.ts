@@ -153,7 +153,7 @@ describe('a withdrawal is refused with', () => {
     await expectRefused(poor, () => withdraw(poor.client, pair, 'all'), 'cannot found lp token account')
   })
 
-  it('nothing if one token’s transfer fee takes everything: the other token comes back', async () => {
+  it('nothing if one token’s transfer fee is 100%: the other token comes back', async () => {
     const held = await market.lamportsOf(maker.address)
     const planned = await withdraw(rich.client, swallowing, 'all')
     const amounts = new Map(planned.quote?.amounts.map(({ mint, received }) => [mint, received]))
@@ -227,7 +227,7 @@ describe('a lamport too few', () => {
 })
 
 describe('an owner that cannot sign', () => {
-  it('is refused by plans if there is none, and by the execution if it is an address alone', async () => {
+  it('is refused by plans if it is missing, and by the execution if it has only an address', async () => {
     const nobody = market.clientFor(undefined)
     const missing = 'please provide owner in load() initialization or you can set by calling raydium.setOwner(owner)'
     for (const planned of [

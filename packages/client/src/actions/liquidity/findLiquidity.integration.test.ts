@@ -136,7 +136,7 @@ describe('the liquidity of a wallet', () => {
     })
   })
 
-  it('counts transfer fees, and lists LP tokens whose pool is nowhere', async () => {
+  it('counts transfer fees, and lists LP tokens without a known pool', async () => {
     const client = market.clientFor(await keyPairOwner(maker.keyPair))
     const tokens = [
       { mint: taxed, amount: 10n ** 9n },

@@ -175,7 +175,7 @@ describe('liquidity of a CPMM pool', () => {
     }
   })
 
-  it('is created at the address of a new key pair, which signs beside the owner', async () => {
+  it('is created at the address of a new key pair, which also signs', async () => {
     const { signed, owner } = noting(await keyPairOwner(maker.keyPair))
     const client = market.clientFor(owner)
     const tokens = [
@@ -219,7 +219,7 @@ describe('liquidity of a CPMM pool', () => {
     expect(await market.read(quote.pool)).not.toBeNull()
   })
 
-  it('is refused for a token whose transfer fee takes everything', async () => {
+  it('is refused for a token with a transfer fee of 100%', async () => {
     const client = market.clientFor(await keyPairOwner(maker.keyPair))
     const tokens = [
       { mint: worthless, amount: 10n ** 9n },
@@ -230,7 +230,7 @@ describe('liquidity of a CPMM pool', () => {
     await expect(execute(client, planned)).rejects.toMatchObject({ code: 'liquidity/transferFeeTakesAll' })
   })
 
-  it('is refused where the operator disables it', async () => {
+  it('is refused if the operator disables it', async () => {
     const [token = expect.fail()] = worldPools
     const { client } = await walletWith(token)
     const pool = { protocol: token.protocol, address: token.pool }

@@ -13,7 +13,7 @@ const market = await openMarket()
 const { clientFor, newWallet, lamportsOf } = market
 afterAll(market.close)
 
-it('opens, advances and closes the wallet’s own nonce account, all of whose lamports come back', async () => {
+it('opens, advances and closes the wallet’s own nonce account, and all its lamports come back', async () => {
   const owner = await newWallet(sol)
   const client = clientFor(owner)
   expect(await readNonce(client)).toBeUndefined()
@@ -30,7 +30,7 @@ it('opens, advances and closes the wallet’s own nonce account, all of whose la
   expect(await lamportsOf(owner.address)).toBe(sol - nonceAccountLamports - 10n - 4n * signatureFee)
 })
 
-it('advances by the value that it takes away, so that it never undoes what is signed after something else landed', async () => {
+it('advances with the current value as its lifetime, so that it never cancels a later transaction', async () => {
   const records: JournalRecord[] = []
   const journal: Journal = {
     append: async record => void records.push(record),
@@ -62,7 +62,7 @@ it.runIf(isProof)('distinguishes a transaction that can never land from a transa
   expect(outcome.status).toBe('expired')
 })
 
-it('is not there where somebody only sent lamports, and can be opened all the same', async () => {
+it('counts as missing if it only received lamports, and can still be opened', async () => {
   const client = clientFor(await newWallet(sol))
   const address = await nonceAccountAddress(client.owner?.address ?? expect.fail('no owner'), 0)
   await client.chain.rpc.requestAirdrop(address, 890_880n as never).send()
@@ -73,7 +73,7 @@ it('is not there where somebody only sent lamports, and can be opened all the sa
   expect(await closeNonce(client)).toBe(lamports)
 })
 
-it('F27 is not ready where there is none', async () => {
+it('F27 is not ready if it does not exist', async () => {
   const client = clientFor(await newWallet(sol))
   await expect(advanceNonce(client)).rejects.toMatchObject({
     code: 'trade/nonceNotReady',

@@ -31,7 +31,7 @@ describe('a plan of the nonce account', () => {
     expect(await execute(client, again)).toEqual({ id: undefined, steps: [] })
   })
 
-  it('advances by the value of the moment of signing', async () => {
+  it('advances the value that the account has at signing', async () => {
     const client = clientFor(await newWallet(sol))
     await execute(client, await planOpenNonce(client))
     const [first, second] = [await planAdvanceNonce(client), await planAdvanceNonce(client)]
@@ -43,7 +43,7 @@ describe('a plan of the nonce account', () => {
     expect(values.size).toBe(2)
   })
 
-  it('takes away all that the account holds at the moment of signing', async () => {
+  it('withdraws all lamports that the account holds at signing', async () => {
     const owner = await newWallet(sol)
     const client = clientFor(owner)
     await execute(client, await planOpenNonce(client))

@@ -99,7 +99,7 @@ describe('a swap with a referral code', () => {
     expect.fail('it always fits')
   })
 
-  it('refuses a code that is none', async () => {
+  it('refuses a malformed code', async () => {
     const client = clientFor(await newWallet(20n * sol))
     await expect(planSwap(client, { ...buying, referralCode: 'none' })).rejects.toMatchObject({
       code: 'trade/invalidReferralCode',

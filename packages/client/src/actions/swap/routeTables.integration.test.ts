@@ -102,7 +102,7 @@ describe('a swap through SOL with the pools’ lookup tables', () => {
     expect(await messagesOf({ ...requestOf(first, second, amount), route })).toHaveLength(1)
   })
 
-  it('is planned without a table that is none, that is gone, or that holds other accounts', async () => {
+  it('is planned without a table that is no table, is gone or holds other accounts', async () => {
     const amount = (await market.tokensOf(owner.address, first.mint)) / 10n
     const request = requestOf(first, second, amount)
     const without = (await messagesOf(request)).length

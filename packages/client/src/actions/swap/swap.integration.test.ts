@@ -188,7 +188,7 @@ describe('a swap along a route', () => {
     expect(taken).toBeLessThanOrEqual(quote.maxIn)
   })
 
-  it('says what is held if a later transaction fails, and plans the rest again', async () => {
+  it('lists the tokens that are held if a later transaction fails, and plans the rest again', async () => {
     const { owner: signer } = noting(await market.newWallet(20n * sol))
     const journal = createMemoryJournal()
     const client = market.clientFor(signer, { journal })

@@ -85,7 +85,7 @@ describe('a swap by a provider', () => {
     expect(left).toBeLessThan(sol / 50n)
   })
 
-  it('takes other fees for its rest, or none', async () => {
+  it('takes other fees for its rest, or no fees', async () => {
     const { owner, signed } = await trader()
     const plain = market.clientFor(owner)
     const gone = await tippedProvider(newWallet, { name: 'gone', minimumTip: 1_000n }, plain)

@@ -25,7 +25,7 @@ async function isOnChain(client: Client, signature: string): Promise<boolean> {
 const lifetime = 'nonce' as const
 
 describe('a trade that lives by a durable nonce', () => {
-  it('goes out once for each provider whose least tip is reached, and once without a tip; one of them lands', async () => {
+  it('goes out once for each provider with its min tip reached, and once without a tip; a single variant lands', async () => {
     const owner = await newWallet(5n * sol)
     const plain = clientFor(owner)
     const [cheap, dear, dearer] = await Promise.all([
@@ -64,7 +64,7 @@ describe('a trade that lives by a durable nonce', () => {
     expect(await tokensOf(owner.address, token.mint)).toBe(quote.amountOut)
   })
 
-  it('that is to be kept from front-runners goes to those alone who can do that', async () => {
+  it('with front-running protection goes only to providers that offer it', async () => {
     const owner = await newWallet(5n * sol)
     const plain = clientFor(owner)
     const [open, guard] = await Promise.all([providerOf('open', 1_000n, plain), providerOf('guard', 1_000n, plain)])
@@ -91,7 +91,7 @@ describe('a trade that lives by a durable nonce', () => {
     expect([open.taken, nodesTook]).toEqual([[], []])
   })
 
-  it('is one message where nothing is tipped', async () => {
+  it('is a single message without a tip', async () => {
     const owner = await newWallet(5n * sol)
     const client = clientFor(owner)
     await openNonce(client, { index: 2 })
@@ -105,7 +105,7 @@ describe('a trade that lives by a durable nonce', () => {
     expect(receipt.signed.transaction.message.lifetime.kind).toBe('nonce')
   })
 
-  it('is compiled for those who sign and send it themselves', async () => {
+  it('can be compiled, signed and sent by the caller', async () => {
     const owner = await newWallet(5n * sol)
     const client = clientFor(owner)
     await openNonce(client)
@@ -120,7 +120,7 @@ describe('a trade that lives by a durable nonce', () => {
     expect(await tokensOf(owner.address, token.mint)).toBe(plan.quote.amountOut)
   })
 
-  it('that fails on chain has used the nonce up all the same, and says why', async () => {
+  it('that fails on chain has still used the nonce, and has the reason', async () => {
     const owner = await newWallet(5n * sol)
     const client = clientFor(owner)
     const { nonce } = await openNonce(client)
@@ -135,7 +135,7 @@ describe('a trade that lives by a durable nonce', () => {
     expect(await tokensOf(owner.address, token.mint)).toBe(0n)
   })
 
-  it('waits for a nonce account that is there', async () => {
+  it('waits for an existing nonce account', async () => {
     const client = clientFor(await newWallet(5n * sol))
     const planned = await planBuy(client, { ...requestFor(worldToken(), sol / 10n), lifetime })
     await expect(buy(client, planned)).rejects.toThrow('Nonce account not ready')

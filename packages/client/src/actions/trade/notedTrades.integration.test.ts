@@ -82,7 +82,7 @@ describe('a trade in the journal', () => {
     await expect(planAgain(client, unknown.signature)).rejects.toMatchObject({ code: 'plan/nothingToResume' })
   })
 
-  it('keeps its life by a nonce, and its variants go where their tips are', async () => {
+  it('keeps its nonce, and each variant goes to the provider that it tips', async () => {
     const client = await newClient()
     await openNonce(client)
     const request = { ...requestFor(market.worldToken(), sol / 10n), lifetime: 'nonce', nonceIndex: 0 } as const
@@ -140,7 +140,7 @@ describe('a trade in the journal', () => {
 })
 
 describe('a planned trade', () => {
-  it('is executed as any other plan, once, whichever way', async () => {
+  it('is executed as any other plan, once, by `execute` or by `buy` and `sell`', async () => {
     const client = await newClient()
     const token = market.worldToken()
     const planned = await planBuy(client, requestFor(token, sol / 10n))

@@ -153,7 +153,7 @@ describe('buying and selling', () => {
     expect(await tokensOf(owner.address, token.mint)).toBe(planOf(planned).quote.amountOut)
   })
 
-  it('makes a plan again that nothing came of', async () => {
+  it('makes a plan again that was not signed', async () => {
     const owner = await newWallet(5n * sol)
     const client = clientFor(owner)
     const planned = await planBuy(client, requestFor(worldToken(), sol))
@@ -163,7 +163,7 @@ describe('buying and selling', () => {
     expect((await buy(clientFor({ ...owner, signTransactions }), planned)).status).toBe('confirmed')
   })
 
-  it('sends nothing where what it waits for before that fails, and can be made later', async () => {
+  it('sends nothing if `beforeSending` fails, and can be made later', async () => {
     const owner = await newWallet(2n * sol)
     const client = clientFor(owner)
     const token = worldToken(({ stage }) => stage === 'pool')
@@ -189,8 +189,8 @@ describe('buying and selling', () => {
   })
 })
 
-describe('what is refused before anything is signed', () => {
-  it('F12 says why', async () => {
+describe('before anything is signed, a trade', () => {
+  it('F12 is refused with the reason', async () => {
     const token = worldToken()
     const other = worldToken(one => one !== token)
     const client = clientFor(await newWallet(2n * sol))
@@ -222,7 +222,7 @@ describe('what is refused before anything is signed', () => {
     expect(texts(await planSell(fresh, { ...request, amountIn: held + 1n }))).toEqual(['Not enough tokens to sell'])
   })
 
-  it('F12 plans nothing with a pool of which a node returns half', async () => {
+  it('F12 is not planned if a node returns half of its pool', async () => {
     const token = worldToken()
     const request = requestFor(token, sol)
     // Truncates every account of a pool's size.
@@ -247,7 +247,7 @@ describe('what is refused before anything is signed', () => {
     node.close()
   })
 
-  it('quotes without an owner, and makes nothing of it', async () => {
+  it('is quoted without an owner, but not made', async () => {
     const client = clientFor(undefined)
     const planned = await planBuy(client, requestFor(worldToken(), sol))
     expect(planned.quote?.amountOut).toBeGreaterThan(0n)
@@ -257,7 +257,7 @@ describe('what is refused before anything is signed', () => {
     await expect(buy(client, planned)).rejects.toThrow('please provide owner')
   })
 
-  it('is a plan of another wallet, or of the other side', async () => {
+  it('is refused with a plan of another wallet or of the other side', async () => {
     const client = clientFor(await newWallet(2n * sol))
     const planned = await planBuy(client, requestFor(worldToken(), sol))
     const stranger = clientFor(await newWallet(2n * sol))
@@ -266,7 +266,7 @@ describe('what is refused before anything is signed', () => {
   })
 })
 
-describe('what becomes of a trade', () => {
+describe('a trade that was planned', () => {
   it('is failed, with the venue’s reason, when the price moved beyond the slippage', async () => {
     const token = worldToken()
     const owner = await newWallet(2n * sol)
@@ -290,7 +290,7 @@ describe('what becomes of a trade', () => {
     expect((await buy(client, planned)).status).toBe('confirmed')
   })
 
-  it('F50 is not signed once what it needs was spent elsewhere', async () => {
+  it('F50 is not signed once its SOL was spent elsewhere', async () => {
     const owner = await newWallet(2n * sol)
     const [client, elsewhere] = [clientFor(owner), clientFor(owner)]
     const planned = await planBuy(client, requestFor(worldToken(), sol))

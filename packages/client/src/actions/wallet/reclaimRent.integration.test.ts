@@ -144,7 +144,7 @@ describe('reclaiming rent', () => {
     await expect(reclaimRent(client, planned)).rejects.toThrow('No enough SOL to pay the network fee')
   })
 
-  it('finds every empty account, and says of those that cannot be closed why', async () => {
+  it('finds every empty account, with the reason if it cannot be closed', async () => {
     await fund(sol)
     const { accounts, kept: left, lamports, networkFee, plan } = await planReclaimRent(client)
     expect(accounts.map(({ address }) => address).sort()).toEqual(names.slice(0, closable.length).sort())
@@ -156,7 +156,7 @@ describe('reclaiming rent', () => {
     expect(networkFee).toBe(10_000n)
   })
 
-  it('is not begun when an account is not any more what was shown', async () => {
+  it('is not begun if an account is no longer as it was shown', async () => {
     const planned = await planReclaimRent(client)
     const { plan } = planned
     if (plan === undefined) expect.fail('no plan')
@@ -172,7 +172,7 @@ describe('reclaiming rent', () => {
     expect(await lamportsOf(owner())).toBe(sol)
   })
 
-  it('F37 stops where its page goes, and another goes on with it, leaving out what landed', async () => {
+  it('F37 stops when its page goes, and another page continues without the transactions that landed', async () => {
     const planned = await planReclaimRent(client)
     const [first, ...others] = planned.accounts
     if (first === undefined) expect.fail('no account')

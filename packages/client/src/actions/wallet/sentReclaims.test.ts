@@ -45,7 +45,7 @@ it.each([
     ])
 })
 
-it('an earlier version’s fee and accounts are those of the rest', () => {
+it('a record of an earlier version gives the rest its fee and accounts', () => {
   const account = { address: 'Account', mint: 'Mint', program: 'Program', lamports: 2n }
   const [record = expect.fail()] = madeAgain('reclaim', failed)
   const plan = { budget: { unitLimit: 1, priorityFeeLamports: 7n }, parts: [[account], [account, account]] }

@@ -185,7 +185,7 @@ function quoteOf(planned: PlannedWithdraw) {
 }
 
 describe('SOL', () => {
-  it('arrives whole, and what is left is what was said', async () => {
+  it('arrives whole, and leaves the stated rest', async () => {
     const planned = await plan({ recipient: `${other.address}`, amount: 2n * sol })
     expect(quoteOf(planned)).toMatchObject({ amount: 2n * sol, received: 2n * sol, networkFee: fee, opens: undefined })
     const receipt = await withdraw(client, planned)
@@ -195,7 +195,7 @@ describe('SOL', () => {
     await expect(withdraw(client, planned)).rejects.toMatchObject({ code: 'withdraw/alreadySent' })
   })
 
-  it('pays to be early what was said, and no more', async () => {
+  it('pays exactly the stated priority fee', async () => {
     const planned = await plan({ amount: sol, priorityFeeLamports: 10_000n })
     expect(quoteOf(planned).networkFee).toBe(fee + 10_000n)
     expect((await withdraw(client, planned)).status).toBe('confirmed')
@@ -213,7 +213,7 @@ describe('SOL', () => {
     theirs.chain.close()
   })
 
-  it('leaves what keeps the wallet alive, or nothing, and says so before', async () => {
+  it('leaves the rent of an empty account or nothing, and is otherwise refused', async () => {
     const balance = await lamportsOf(owner.address)
     const max = balance - fee
     expect(texts(await plan({ amount: max }))).toEqual([])
@@ -225,7 +225,7 @@ describe('SOL', () => {
     expect(texts(await plan({ amount: max + 1n }))).toEqual(['Not enough SOL for this withdrawal'])
   })
 
-  it('opens an address with as much as keeps it alive, as the chain asks', async () => {
+  it('opens an address with the rent that the chain asks for', async () => {
     const fresh = await newOwner()
     expect(texts(await plan({ recipient: fresh.address, amount: rent - 1n }))).toEqual([
       'An address that holds nothing yet needs at least 0.00089088 SOL',
@@ -272,7 +272,7 @@ describe('a withdrawal that is noted down', () => {
     await expect.poll(async () => (await journal.list()).map(({ outcome }) => isOver(outcome))).toEqual([true])
   })
 
-  it('is not sent where it cannot be noted, and can be made again', async () => {
+  it('is not sent if the journal cannot hold it, and can be made again', async () => {
     const full = { ...createMemoryJournal(), append: () => Promise.reject(new RangeError('full')) }
     const planned = await plan({ amount: sol })
     const before = await lamportsOf(other.address)
@@ -282,7 +282,7 @@ describe('a withdrawal that is noted down', () => {
   })
 })
 
-describe('what is no wallet', () => {
+describe('an address that is no wallet', () => {
   it.each([
     ['this wallet', owner.address, 'withdraw/toSelf'],
     ['no address', 'somewhere', 'address/invalid'],
@@ -297,7 +297,7 @@ describe('what is no wallet', () => {
       expect((await plan({ recipient, mint, amount: 10n })).reasons.map(reason => reason.code)).toEqual([code])
   })
 
-  it("receives nothing as a token account, and says whose it is; nor where one will be, with nobody's key", async () => {
+  it('receives nothing as a token account, and names the account’s wallet; nor as the address of a missing token account', async () => {
     const theirs = await associatedTokenAddress(owner.address, mints.classic, tokenProgram)
     const planned = await plan({ recipient: theirs })
     expect(texts(planned)).toEqual([`This address is a token account. Its wallet is ${owner.address}`])
@@ -310,7 +310,7 @@ describe('tokens', () => {
   it.each([
     ['of the token program', mints.classic, tokenProgram, 165],
     ['of Token-2022', mints.plain, token2022Program, 170],
-  ])('%s arrive in an account that is opened, its rent said before', async (_, mint, program, size) => {
+  ])('%s arrive in an account that is opened, with its rent shown before', async (_, mint, program, size) => {
     const planned = await plan({ mint, amount: 400n })
     const { opens } = quoteOf(planned)
     expect(opens?.lamports).toBe(rentExemption(size))
@@ -369,7 +369,7 @@ describe('tokens', () => {
     expect((await plan({ mint, amount: 1n })).reasons.map(reason => reason.code)).toEqual([code])
   })
 
-  it('are not more than there are, nor none, and need SOL for their fee', async () => {
+  it('must be in the wallet, must be more than 0, and need SOL for their fee', async () => {
     expect(texts(await plan({ mint: mints.memo, amount: 10_000n }))).toEqual(['Not enough tokens for this withdrawal'])
     expect(texts(await plan({ mint: mints.memo, amount: 0n }))).toEqual(['amount must greater than zero'])
     const poor = createClient({ rpc: chain.rpcUrl, owner: holder })
@@ -381,7 +381,7 @@ describe('tokens', () => {
 })
 
 describe('without an owner', () => {
-  it('is refused, and said', async () => {
+  it('is refused with a reason', async () => {
     const nobody = createClient({ rpc: chain.rpcUrl })
     expect((await plan({}, nobody)).reasons.map(({ code }) => code)).toEqual(['owner/missing'])
     nobody.chain.close()

@@ -99,7 +99,7 @@ describe('wrapped SOL', () => {
     expect(await market.read(own)).toBeNull()
   })
 
-  it('is not unwrapped from another wallet’s account, from another token’s, or from what is no token account', async () => {
+  it('is not unwrapped from another wallet’s account, from another token’s, or from an account that is no token account', async () => {
     const [mine, other] = [await walletOf('mine'), await walletOf('other')]
     await done(other.client, await planWrap(other.client, { amount: sol / 10n }))
     const foreign = await associatedTokenAddress(other.owner, wrappedNativeMint, tokenProgram)

@@ -60,7 +60,7 @@ describe('a token of boop.fun, simulated', () => {
     expect((await enact(deed)).err).not.toBe(null)
   })
 
-  it('keeps its address whoever pays, and only for its own salt', async () => {
+  it('keeps its address for any payer, and only for its own salt', async () => {
     const { landBy, enact, user, launcher } = await opened(0)
     const key = await deriveKey(seed, 'new')
     const { mint, salt } = boopMint(key)

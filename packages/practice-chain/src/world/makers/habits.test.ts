@@ -148,7 +148,7 @@ describe('each habit', () => {
     expect(Math.min(buys(within), sells(within))).toBeGreaterThan(50)
   })
 
-  it('of a liquidity provider is to sell what withdrawals leave over, and never to buy', () => {
+  it('of a liquidity provider is to sell the leftovers of withdrawals, and never to buy', () => {
     expect(liquidityProvider.interest(calm)).toBe(0)
     const holding = { ...calm, held: 5 * sol }
     expect(liquidityProvider.interest(holding)).toBeGreaterThan(0)

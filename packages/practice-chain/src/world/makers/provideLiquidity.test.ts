@@ -69,7 +69,7 @@ describe('a provider', () => {
     expect(done[0]?.[1]).toBeLessThanOrEqual(160_000n)
   })
 
-  it('buys what it lacks, and deposits no more than it then holds', async () => {
+  it('buys the missing tokens, and deposits no more than it then holds', async () => {
     const { done } = await acting({ tokens: 100n, lpTokens: 0n, bought: 1_000n })
     expect(done.map(([name]) => name)).toEqual(['buy', 'deposit'])
     expect(done[1]).toEqual(['deposit', (1_100n * 99n) / 100n])
