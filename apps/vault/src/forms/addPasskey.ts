@@ -1,6 +1,6 @@
 import { makePasskey } from '../passkey.ts'
 import { openDialog } from './dialog.ts'
-import { passphraseField } from './field.ts'
+import { passphraseFault, passphraseField } from './field.ts'
 import type { FormContext, OpenForm } from './form.ts'
 import { hint } from './make.ts'
 import { finish } from './replaceCode.ts'
@@ -20,7 +20,7 @@ export function addPasskey({ wallets, money }: FormContext): OpenForm {
     focus: passphrase.input,
     action: () => 'Add a passkey',
     underway: 'Asking your device…',
-    fault: () => (passphrase.value === '' ? 'Type your passphrase' : undefined),
+    fault: () => passphraseFault(passphrase),
     async submit() {
       await finish(dialog, await wallets.addPasskey(passphrase.value, makePasskey))
     },

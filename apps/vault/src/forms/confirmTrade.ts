@@ -7,7 +7,7 @@ import { fractionNeeded, inSol } from '@tern/terminal/text/numberText.ts'
 import { askPasskey } from '../passkey.ts'
 import { amount, solWords, tokenText } from './amount.ts'
 import { moneyMark, openDialog } from './dialog.ts'
-import { passphraseField } from './field.ts'
+import { passphraseFault, passphraseField } from './field.ts'
 import type { FormContext, OpenForm } from './form.ts'
 import { fullAddress } from './fullAddress.ts'
 import { hint, icon, make } from './make.ts'
@@ -55,7 +55,7 @@ export function confirmTrade(
   function fault(): string | undefined {
     if (failure !== undefined) return 'Cannot be signed'
     if (read === undefined) return 'Reading the trade…'
-    return passphrase.value === '' && !wallets.isPractice() ? 'Type your passphrase' : undefined
+    return wallets.isPractice() ? undefined : passphraseFault(passphrase)
   }
 
   const tokenWords: TokenAmount = (mint, raw) =>

@@ -1,14 +1,12 @@
 import { encodeBase58 } from '@tern/core'
 import type { VaultForm } from '@tern/custody'
 import { copyButton } from './copyButton.ts'
-import { countDown } from './countDown.ts'
 import { openDialog } from './dialog.ts'
-import { passphraseField } from './field.ts'
+import { passphraseFault, passphraseField } from './field.ts'
 import type { FormContext, OpenForm } from './form.ts'
 import { fullAddress } from './fullAddress.ts'
 import { hint, icon, make, setAttributes, smallButton } from './make.ts'
-
-const shownMs = 60_000
+import { showForMinute } from './shownForMinute.ts'
 
 /**
  * Shows a wallet's secret key for 60 s after the passphrase. No other page receives it.
@@ -47,7 +45,7 @@ export function exportKey(
     focus: passphrase.input,
     action: () => 'Export key',
     underway: 'Opening…',
-    fault: () => (passphrase.value === '' ? 'Type your passphrase' : undefined),
+    fault: () => passphraseFault(passphrase),
     async submit() {
       const exported = await wallets.exportKey(address, passphrase.value)
       passphrase.input.value = ''
@@ -82,11 +80,8 @@ export function exportKey(
       setAttributes(look, { 'aria-pressed': String(isShown) })
     }
     draw()
-    const left = make('p', { class: 'hint', role: 'timer' })
-    const done = { outcome: 'done' } as const
-    dialog.fill({
+    stop = showForMinute(dialog, {
       title: 'Export key',
-      left: done,
       body: [
         warning,
         make('div', { class: 'field' }, make('p', { class: 'field-label' }, `The secret key of ${label}`), key),
@@ -97,18 +92,8 @@ export function exportKey(
           copyButton('Copy key', () => encodeBase58(exported)),
         ),
         hint('Other programs can read a copied key until you copy something else.'),
-        left,
       ],
       focus: key,
-      cancel: null,
-      action: () => 'Done',
-      submit: () => dialog.end(done),
-    })
-    stop = countDown(shownMs, {
-      onSecond: seconds => {
-        left.textContent = `Cleared in ${seconds} s.`
-      },
-      over: () => dialog.end(done),
     })
   }
   return dialog

@@ -82,6 +82,10 @@ export function createField(options: FieldOptions): Field {
 export const passphraseField = (options: Partial<FieldOptions> = {}): Field =>
   createField({ label: 'Passphrase', ...options, type: 'password', autocomplete: 'current-password' })
 
+/** Why a form cannot go on while its passphrase field is empty. */
+export const passphraseFault = ({ value }: Field): string | undefined =>
+  value === '' ? 'Type your passphrase' : undefined
+
 /** Focuses a field and selects its text, so that the next key replaces all of it. */
 export function retype(input: HTMLInputElement): void {
   input.focus()

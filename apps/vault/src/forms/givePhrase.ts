@@ -1,5 +1,5 @@
 import { openDialog } from './dialog.ts'
-import { passphraseField } from './field.ts'
+import { passphraseFault, passphraseField } from './field.ts'
 import type { FormContext, OpenForm } from './form.ts'
 import { hint, make } from './make.ts'
 import { recoveryPhrase } from './recoveryPhrase.ts'
@@ -21,7 +21,7 @@ export function givePhrase({ wallets, money }: FormContext): OpenForm {
     focus: passphrase.input,
     action: () => 'Show the phrase',
     underway: 'Making it…',
-    fault: () => (passphrase.value === '' ? 'Type your passphrase' : undefined),
+    fault: () => passphraseFault(passphrase),
     async submit() {
       const begun = await wallets.givePhrase(passphrase.value)
       const shown = recoveryPhrase(begun.phrase)

@@ -3,11 +3,11 @@ import { readableText } from '@tern/core/internal'
 import { parseSecretKey } from '@tern/custody/internal'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { openDialog } from './dialog.ts'
-import { createField, passphraseField } from './field.ts'
+import { createField, passphraseFault, passphraseField } from './field.ts'
 import type { FormContext, OpenForm } from './form.ts'
 import { foundWallets } from './foundWallets.ts'
 import { hint } from './make.ts'
-import { faultText, phraseField } from './phraseField.ts'
+import { phraseField } from './phraseField.ts'
 
 /** Tests if the text is a phrase and not a secret key: it has several words and is not a JSON array. */
 const isPhrase = (typed: string) => !typed.trim().startsWith('[') && typed.trim().split(/\s+/).length > 1
@@ -39,11 +39,8 @@ export function importKeys({ wallets, money }: FormContext): OpenForm {
   })
 
   async function readWords(): Promise<void> {
-    const { readPhrase } = await import('@tern/custody/internal/words')
-    const read = await readPhrase(typed.value)
-    typed.setError('fault' in read ? faultText(read) : undefined)
-    if ('fault' in read) return typed.input.focus()
-    const { phrase } = read
+    const phrase = await typed.readPhrase()
+    if (phrase === undefined) return
     const found = await foundWallets(await wallets.signer(), phrase, { known, onChosen: dialog.refresh })
     typed.clear()
     dialog.fill({
@@ -56,7 +53,7 @@ export function importKeys({ wallets, money }: FormContext): OpenForm {
       underway: 'Encrypting the keys…',
       fault() {
         if (found.chosen().length === 0) return 'Choose a wallet'
-        return passphrase.value === '' ? 'Type your passphrase' : undefined
+        return passphraseFault(passphrase)
       },
       async submit() {
         const accounts = found.chosen().map((account, i) => ({ ...account, label: `Imported ${i + 1}` }))
@@ -86,7 +83,7 @@ export function importKeys({ wallets, money }: FormContext): OpenForm {
       underway: 'Encrypting the key…',
       fault() {
         if (typedName() === '') return 'Give it a name'
-        return passphrase.value === '' ? 'Type your passphrase' : undefined
+        return passphraseFault(passphrase)
       },
       async submit() {
         const from = { secretKey: parseSecretKey(text), label: typedName() }

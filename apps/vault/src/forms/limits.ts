@@ -2,7 +2,7 @@ import { withNextStep } from '@tern/terminal/text/nextStep.ts'
 import { inSol, plainDecimal } from '@tern/terminal/text/numberText.ts'
 import { readLimit } from '@tern/terminal/text/typed.ts'
 import { openDialog } from './dialog.ts'
-import { createField, passphraseField } from './field.ts'
+import { createField, passphraseFault, passphraseField } from './field.ts'
 import type { FormContext, OpenForm } from './form.ts'
 import { hint, make } from './make.ts'
 
@@ -34,7 +34,7 @@ export function limits({ wallets, money }: FormContext): OpenForm {
       const typed = readLimit(field.value)
       if ('reason' in typed) return typed.reason
     }
-    return passphrase.value === '' && !wallets.isPractice() ? 'Type your passphrase' : undefined
+    return wallets.isPractice() ? undefined : passphraseFault(passphrase)
   }
 
   dialog.fill({

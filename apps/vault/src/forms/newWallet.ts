@@ -1,7 +1,7 @@
 import { readableText } from '@tern/core/internal'
 import { maxWallets } from '@tern/custody/internal'
 import { openDialog } from './dialog.ts'
-import { createField, passphraseField } from './field.ts'
+import { createField, passphraseFault, passphraseField } from './field.ts'
 import type { FormContext, OpenForm } from './form.ts'
 
 /** Max characters of a wallet's name. */
@@ -23,7 +23,7 @@ export function newWallet({ wallets, money }: FormContext): OpenForm {
     if (known.length >= maxWallets) return `The limit is ${maxWallets} wallets`
     if (chosen === '') return 'Give it a name'
     if (known.some(({ label }) => label === chosen)) return 'Name already in use'
-    return passphrase.value === '' ? 'Type your passphrase' : undefined
+    return passphraseFault(passphrase)
   }
   dialog.fill({
     title: 'New wallet',

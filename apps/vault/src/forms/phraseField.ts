@@ -7,12 +7,14 @@ export interface PhraseField {
   readonly input: HTMLTextAreaElement
   readonly value: string
   setError(text: string | undefined): void
+  /** Reads the typed phrase. If it is wrong, shows its fault and returns `undefined`. */
+  readPhrase(): Promise<string | undefined>
   /** Clears the field. */
   clear(): void
 }
 
 /** Describes a phrase's fault. */
-export function faultText(fault: PhraseFault): string {
+function faultText(fault: PhraseFault): string {
   switch (fault.fault) {
     case 'length':
       return `A recovery phrase has 12 or 24 words, not ${fault.count}`
@@ -36,7 +38,7 @@ export function phraseField(label: string, hintText: string): PhraseField {
   const frame = make('div', { class: 'input tall' }, input)
   const error = make('p', { id: 'phrase-error', class: 'hint bad', role: 'alert' })
   const hint = make('p', { id: 'phrase-hint', class: 'hint' }, hintText)
-  return {
+  const field: PhraseField = {
     element: make('div', { class: 'field' }, make('label', { for: 'phrase' }, label), frame, hint),
     input,
     get value() {
@@ -52,8 +54,18 @@ export function phraseField(label: string, hintText: string): PhraseField {
         'aria-describedby': text === undefined ? 'phrase-hint' : 'phrase-error phrase-hint',
       })
     },
+    async readPhrase() {
+      const { readPhrase } = await import('@tern/custody/internal/words')
+      const read = await readPhrase(input.value)
+      const isFaulty = 'fault' in read
+      field.setError(isFaulty ? faultText(read) : undefined)
+      if (!isFaulty) return read.phrase
+      input.focus()
+      return undefined
+    },
     clear() {
       input.value = ''
     },
   }
+  return field
 }

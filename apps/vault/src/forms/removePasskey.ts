@@ -1,6 +1,6 @@
 import type { VaultForm } from '@tern/custody'
 import { openDialog } from './dialog.ts'
-import { passphraseField } from './field.ts'
+import { passphraseFault, passphraseField } from './field.ts'
 import type { FormContext, OpenForm } from './form.ts'
 import { hint } from './make.ts'
 import { finish } from './replaceCode.ts'
@@ -26,7 +26,7 @@ export function removePasskey(
     focus: passphrase.input,
     action: () => 'Remove passkey',
     underway: 'Removing…',
-    fault: () => (passphrase.value === '' ? 'Type your passphrase' : undefined),
+    fault: () => passphraseFault(passphrase),
     async submit() {
       await finish(dialog, await wallets.removePasskey(id, passphrase.value))
     },

@@ -1,6 +1,6 @@
 import type { BegunChange } from '../wallets.ts'
 import { type FormDialog, openDialog, type Step } from './dialog.ts'
-import { passphraseField } from './field.ts'
+import { passphraseFault, passphraseField } from './field.ts'
 import type { FormContext, OpenForm } from './form.ts'
 import { hint } from './make.ts'
 import { recoveryCode } from './recoveryCode.ts'
@@ -18,7 +18,7 @@ export function replaceCode({ wallets, money }: FormContext): OpenForm {
     focus: passphrase.input,
     action: () => 'Show a new code',
     underway: 'Sealing…',
-    fault: () => (passphrase.value === '' ? 'Type your passphrase' : undefined),
+    fault: () => passphraseFault(passphrase),
     async submit() {
       await finish(dialog, await wallets.beginRecoveryCode(passphrase.value))
     },

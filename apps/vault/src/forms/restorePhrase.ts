@@ -3,7 +3,7 @@ import type { FormContext, OpenForm } from './form.ts'
 import { foundWallets } from './foundWallets.ts'
 import { hint } from './make.ts'
 import { newPassphrase } from './newPassphrase.ts'
-import { faultText, phraseField } from './phraseField.ts'
+import { phraseField } from './phraseField.ts'
 
 /** Restores wallets from a recovery phrase alone, and stores the wallets under a new passphrase. */
 export function restorePhrase({ wallets, money }: FormContext): OpenForm {
@@ -19,16 +19,11 @@ export function restorePhrase({ wallets, money }: FormContext): OpenForm {
     underway: 'Looking for wallets…',
     fault: () => (typed.value.trim() === '' ? 'Type your recovery phrase' : undefined),
     async submit() {
-      const { readPhrase } = await import('@tern/custody/internal/words')
-      const read = await readPhrase(typed.value)
-      typed.setError('fault' in read ? faultText(read) : undefined)
-      if ('fault' in read) return typed.input.focus()
-      const found = await foundWallets(await wallets.signer(), read.phrase, {
-        known: new Set(),
-        onChosen: dialog.refresh,
-      })
+      const phrase = await typed.readPhrase()
+      if (phrase === undefined) return
+      const found = await foundWallets(await wallets.signer(), phrase, { known: new Set(), onChosen: dialog.refresh })
       typed.clear()
-      choose(read.phrase, found)
+      choose(phrase, found)
     },
   })
 

@@ -1,11 +1,9 @@
-import { countDown } from './countDown.ts'
 import { openDialog } from './dialog.ts'
-import { passphraseField } from './field.ts'
+import { passphraseFault, passphraseField } from './field.ts'
 import type { FormContext, OpenForm } from './form.ts'
 import { hint, make } from './make.ts'
 import { phraseList } from './recoveryPhrase.ts'
-
-const shownMs = 60_000
+import { showForMinute } from './shownForMinute.ts'
 
 /** Shows the recovery phrase for 60 s after the passphrase. */
 export function revealPhrase({ wallets, money }: FormContext): OpenForm {
@@ -28,28 +26,13 @@ export function revealPhrase({ wallets, money }: FormContext): OpenForm {
     focus: passphrase.input,
     action: () => 'Show the phrase',
     underway: 'Opening…',
-    fault: () => (passphrase.value === '' ? 'Type your passphrase' : undefined),
+    fault: () => passphraseFault(passphrase),
     async submit() {
       const phrase = await wallets.revealPhrase(passphrase.value)
       if (dialog.isOver) return
       passphrase.input.value = ''
       words.replaceChildren(phraseList(phrase))
-      const left = make('p', { class: 'hint', role: 'timer' })
-      const done = { outcome: 'done' } as const
-      dialog.fill({
-        title: 'Show recovery phrase',
-        left: done,
-        body: [warning, words, left],
-        cancel: null,
-        action: () => 'Done',
-        submit: () => dialog.end(done),
-      })
-      stop = countDown(shownMs, {
-        onSecond: seconds => {
-          left.textContent = `Cleared in ${seconds} s.`
-        },
-        over: () => dialog.end(done),
-      })
+      stop = showForMinute(dialog, { title: 'Show recovery phrase', body: [warning, words] })
     },
   })
   return dialog

@@ -1,7 +1,7 @@
 import { nextStep } from '@tern/terminal/text/walletSteps.ts'
 import { askPasskey } from '../passkey.ts'
 import { openDialog } from './dialog.ts'
-import { passphraseField } from './field.ts'
+import { passphraseFault, passphraseField } from './field.ts'
 import type { FormContext, OpenForm } from './form.ts'
 import { passkeyButton } from './passkeyButton.ts'
 
@@ -29,7 +29,7 @@ export function unlock({ wallets, money }: FormContext): OpenForm {
     focus: passphrase.input,
     action: () => 'Unlock',
     underway: 'Unlocking…',
-    fault: () => (passphrase.value === '' ? 'Type your passphrase' : undefined),
+    fault: () => passphraseFault(passphrase),
     fail,
     async submit() {
       await wallets.unlock(passphrase.value)

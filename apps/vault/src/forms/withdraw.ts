@@ -7,7 +7,7 @@ import { wholeText } from '@tern/terminal/text/numberText.ts'
 import { noteSentTo } from '../sentTo.ts'
 import { coinOf, solWords } from './amount.ts'
 import { moneyMark, openDialog } from './dialog.ts'
-import { createField, passphraseField, retype } from './field.ts'
+import { createField, passphraseFault, passphraseField, retype } from './field.ts'
 import type { FormContext, OpenForm } from './form.ts'
 import { icon, make } from './make.ts'
 import { unitIn, withdrawEffects } from './withdrawEffects.ts'
@@ -51,9 +51,9 @@ export function withdraw(
         ? 'Reading the withdrawal…'
         : typedEnd().length < endLength
           ? `Type the last ${endLength} characters`
-          : passphrase.value === '' && !wallets.isPractice()
-            ? 'Type your passphrase'
-            : undefined
+          : wallets.isPractice()
+            ? undefined
+            : passphraseFault(passphrase)
 
   async function submit(): Promise<void> {
     if (shown === undefined) return
