@@ -4,7 +4,8 @@ import { createKeystore } from './keystore.ts'
 import { createNonces } from './nonces.ts'
 import { createPrices } from './prices.ts'
 import { listenTo } from './serverLine.ts'
-import { createSigner, type Lives, type SignerPort } from './serveSigner.ts'
+import { createSigner, type Lives } from './serveSigner.ts'
+import type { SignerPort } from './signerPages.ts'
 
 /** Holds a Web Lock while this worker lives. A page that gets the lock knows that the browser has ended the worker. */
 const holdForLife = (name: string) =>

@@ -2,7 +2,7 @@ import { TernError } from '@tern/core'
 import * as v from 'valibot'
 import type { Reply } from '../caller.ts'
 import { sentError } from '../sentError.ts'
-import type { SignerPort } from '../serveSigner.ts'
+import type { SignerPort } from '../signerPages.ts'
 import type { VaultCalls, VaultNotice } from './requests.ts'
 import { vaultRequest } from './vaultRequest.ts'
 
