@@ -1,15 +1,19 @@
-import { type Address, TernError } from '@tern/core'
-import { type BundleAct, type Counted, encodeBase64Url } from '@tern/core/internal'
+import type { Address } from '@tern/core'
+import type { BundleAct, Counted } from '@tern/core/internal'
 import type { AskedMessage } from './asked.ts'
 import type { AutoLock } from './autoLock.ts'
-import { type Bundle, parseBundle, pinOf } from './bundle.ts'
-import { callerOf, type Reply, type SignerConnection, signerFailed } from './caller.ts'
+import type { Bundle } from './bundle.ts'
+import { bundleRequests } from './bundleRequests.ts'
+import { callerOf, type SignerConnection } from './caller.ts'
 import type { Withdrawal } from './firewallWithdrawal.ts'
+import { createKeysState } from './keysState.ts'
 import type { NamedDerivation, WalletChange } from './keyTree.ts'
+import { openingRequests } from './openingRequests.ts'
 import type { Derivation } from './phrase/derivation.ts'
 import type { PracticeWallet } from './practiceWallet.ts'
-import type { Answer, Ask, NewWallet, Notice, SignerCalls } from './requests.ts'
+import type { Answer, Ask, NewWallet, SignerCalls } from './requests.ts'
 import type { SignerLimits } from './signerLimits.ts'
+import { signingRequests } from './signingRequests.ts'
 import type { CountedEffects } from './tradeLoss.ts'
 
 /** The state of the wallets. They can sign only while `unlocked`. */
@@ -214,17 +218,6 @@ export interface WithdrawalProof {
   readonly passphrase: string
 }
 
-/** Encodes a passphrase. With NFKC, any composition of its accents gives the same bytes. */
-const encodePassphrase = (passphrase: string) => new TextEncoder().encode(passphrase.normalize('NFKC'))
-
-/** Loads the check only when a user chooses a passphrase. */
-async function assertPassphrase(passphrase: string): Promise<void> {
-  const { checkPassphrase } = await import('./passphrase.ts')
-  const reasons = checkPassphrase(passphrase)
-  if (reasons.length > 0)
-    throw new TernError('wallet/passphraseRefused', { reasons: reasons.map(reason => reason.text) })
-}
-
 /**
  * Connects the app to its signer.
  *
@@ -244,215 +237,15 @@ export function connectKeys(
 ): Keys {
   const ask = callerOf<SignerCalls>(connection)
   const seconds = () => Math.floor(now() / 1000)
-  const listeners = new Set<() => void>()
-  let state: Pick<Keys, 'status' | 'addresses' | 'signedLamports'> = {
-    status: 'locked',
-    addresses: [],
-    signedLamports: 0n,
-  }
-
-  function become(status: KeysStatus, addresses: readonly Address[] = [], signedLamports = state.signedLamports): void {
-    const isSame = status === state.status && addresses.join() === state.addresses.join()
-    if (isSame && signedLamports === state.signedLamports) return
-    state = { status, addresses, signedLamports }
-    for (const listener of listeners) listener()
-  }
-
-  /** Applies a notice. A request of any page may have caused it. */
-  function onNotice({ open, signedLamports }: Notice): void {
-    if (open.length > 0) become('unlocked', open, signedLamports)
-    else become(state.status === 'unlocked' ? 'locked' : state.status, [], signedLamports)
-  }
-
-  const sign: Keys['sign'] = async (address, messages, secret) => {
-    const passphrase = typeof secret === 'string' ? encodePassphrase(secret) : secret
-    const asked = { address, messages, ...(passphrase && { passphrase }) }
-    return (await ask('sign', asked, passphrase && [passphrase.buffer])).signatures
-  }
-
-  async function opening<T extends { readonly addresses: readonly Address[] }>(open: () => Promise<T>): Promise<T> {
-    become('unlocking')
-    try {
-      const opened = await open()
-      become('unlocked', opened.addresses)
-      return opened
-    } catch (error) {
-      become('locked')
-      throw error
-    }
-  }
-
-  async function unlock(bundle: Bundle, secret: Uint8Array): Promise<Unlocked> {
-    const asked = { bundle: parseBundle(bundle), passphrase: secret }
-    return opening(() => ask('unlock', asked, [secret.buffer]))
-  }
-
-  connection.addEventListener('message', ({ data }) => {
-    const notice = data as Notice | Reply
-    if ('open' in notice) onNotice(notice)
-  })
-  connection.addEventListener('error', () => become('locked', [], 0n))
+  const state = createKeysState(connection)
   // Sends empty lists too, because the signer accepts the first lists: otherwise a script could name payees later.
   // The call fails only if the signer is gone, and then every later call reports it.
   ask('payees', { payees, tipAccounts }).catch(() => undefined)
 
-  return {
-    get status() {
-      return state.status
-    },
-    get addresses() {
-      return state.addresses
-    },
-    get signedLamports() {
-      return state.signedLamports
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    async addWallet(bundle, passphrase, label) {
-      const bytes = encodePassphrase(passphrase)
-      const createdAt = seconds()
-      const asked = { bundle: parseBundle(bundle), passphrase: bytes, label, createdAt }
-      return (await ask('addWallet', asked, [bytes.buffer])).bundle
-    },
-    async importWallets(bundle, passphrase, { file, filePassphrase }) {
-      const [bytes, fileBytes] = [encodePassphrase(passphrase), encodePassphrase(filePassphrase)]
-      const asked = {
-        bundle: parseBundle(bundle),
-        passphrase: bytes,
-        file: parseBundle(file),
-        filePassphrase: fileBytes,
-      }
-      return (await ask('importWallets', asked, [bytes.buffer, fileBytes.buffer])).bundle
-    },
-    async changePassphrase(bundle, passphrase, next) {
-      await assertPassphrase(next)
-      const [bytes, nextBytes] = [encodePassphrase(passphrase), encodePassphrase(next)]
-      const asked = { bundle: parseBundle(bundle), passphrase: bytes, next: nextBytes }
-      return ask('replaceLock', asked, [bytes.buffer, nextBytes.buffer])
-    },
-    async replaceRecoveryCode(bundle, passphrase) {
-      const bytes = encodePassphrase(passphrase)
-      const asked = { bundle: parseBundle(bundle), passphrase: bytes }
-      const { recoveryCode, ...replaced } = await ask('replaceLock', asked, [bytes.buffer])
-      if (recoveryCode === undefined) throw signerFailed('replaceLock')
-      return { ...replaced, recoveryCode }
-    },
-    async create(passphrase, { suborgId, label = 'Main', createdAt = seconds() }) {
-      await assertPassphrase(passphrase)
-      const bytes = encodePassphrase(passphrase)
-      return opening(() => ask('create', { suborgId, label, createdAt, passphrase: bytes }, [bytes.buffer]))
-    },
-    async createOfPhrase(passphrase, phrase, { suborgId, accounts }) {
-      await assertPassphrase(passphrase)
-      const [bytes, words] = [encodePassphrase(passphrase), new TextEncoder().encode(phrase)]
-      const asked = { suborgId, accounts, createdAt: seconds(), passphrase: bytes, phrase: words }
-      return opening(() => ask('createOfPhrase', asked, [bytes.buffer, words.buffer]))
-    },
-    async derive(phrase, derivations) {
-      const words = new TextEncoder().encode(phrase)
-      return (await ask('derive', { phrase: words, derivations }, [words.buffer])).addresses
-    },
-    async importKeys(bundle, passphrase, from) {
-      const bytes = encodePassphrase(passphrase)
-      const asked = { bundle: parseBundle(bundle), passphrase: bytes, createdAt: seconds() }
-      if ('secretKey' in from) {
-        const secretKeys = [{ label: from.label, secretKey: from.secretKey }]
-        return (await ask('importKeys', { ...asked, secretKeys }, [bytes.buffer, from.secretKey.buffer])).bundle
-      }
-      const words = new TextEncoder().encode(from.phrase)
-      const ofPhrase = { ...asked, phrase: words, accounts: from.accounts }
-      return (await ask('importKeys', ofPhrase, [bytes.buffer, words.buffer])).bundle
-    },
-    async givePhrase(bundle, passphrase, { phrase, label }) {
-      const [bytes, words] = [encodePassphrase(passphrase), new TextEncoder().encode(phrase)]
-      const asked = { bundle: parseBundle(bundle), passphrase: bytes, phrase: words, label, createdAt: seconds() }
-      return ask('givePhrase', asked, [bytes.buffer, words.buffer])
-    },
-    async revealPhrase(bundle, passphrase) {
-      const bytes = encodePassphrase(passphrase)
-      const { secret } = await ask('revealPhrase', { bundle: parseBundle(bundle), passphrase: bytes }, [bytes.buffer])
-      const phrase = new TextDecoder().decode(secret)
-      secret.fill(0)
-      return phrase
-    },
-    async addPasskey(bundle, passphrase, { credentialId, salt, label, output }) {
-      const bytes = encodePassphrase(passphrase)
-      const passkey = { credentialId, label, addedAt: seconds(), salt, output }
-      const asked = { bundle: parseBundle(bundle), passphrase: bytes, ...passkey }
-      return ask('addPasskey', asked, [bytes.buffer, output.buffer])
-    },
-    async removePasskey(bundle, passphrase, kid) {
-      const bytes = encodePassphrase(passphrase)
-      return ask('removePasskey', { bundle: parseBundle(bundle), passphrase: bytes, kid }, [bytes.buffer])
-    },
-    async changeWallet(bundle, address, { label, nonceMode }) {
-      const changes = { ...(label !== undefined && { label }), ...(nonceMode !== undefined && { nonceMode }) }
-      return (await ask('changeWallet', { bundle: parseBundle(bundle), address, ...changes })).bundle
-    },
-    async keep(bundle) {
-      const { addresses } = await ask('keep', { digest: pinOf(bundle).digest })
-      if (addresses.length > 0) become('unlocked', addresses)
-      return addresses
-    },
-    async approve(act, session, bundle) {
-      const { address, signature } = await ask('approve', { act, session, digest: pinOf(bundle).digest })
-      return `${address}.${encodeBase64Url(signature)}`
-    },
-    async prove(bundle, passphrase) {
-      const bytes = encodePassphrase(passphrase)
-      await ask('prove', { bundle: parseBundle(bundle), passphrase: bytes }, [bytes.buffer])
-    },
-    async exportKey(bundle, passphrase, address) {
-      const bytes = encodePassphrase(passphrase)
-      const asked = { bundle: parseBundle(bundle), passphrase: bytes, address }
-      return (await ask('exportKey', asked, [bytes.buffer])).secret
-    },
-    unlock: async (bundle, passphrase) => unlock(bundle, encodePassphrase(passphrase)),
-    unlockByPasskey: async (bundle, output) => unlock(bundle, output),
-    sign,
-    signingPort() {
-      const { port1, port2 } = new MessageChannel()
-      ask('admit', { port: port2 }, [port2]).catch(() => undefined)
-      return port1
-    },
-    readTrades: async (address, messages) => (await ask('readTrades', { address, messages })).trades,
-    readUnits: async mints => (await ask('readUnits', { mints })).units,
-    async setLimits(limits, passphrase) {
-      if (passphrase === undefined) await ask('limits', { limits })
-      else {
-        const secret = encodePassphrase(passphrase)
-        await ask('limits', { limits, passphrase: secret }, [secret.buffer])
-      }
-    },
-    readWithdrawal: (address, message) => ask('readWithdrawal', { address, ...message }),
-    async signWithdrawal(address, message, { shown, recipientEnd, passphrase }) {
-      const secret = encodePassphrase(passphrase)
-      const asked = { address, ...message, shown, recipientEnd, passphrase: secret }
-      return (await ask('withdraw', asked, [secret.buffer])).signature
-    },
-    async practise(phrase, { genesisHash, label }) {
-      const bytes = new TextEncoder().encode(phrase)
-      const asked = { phrase: bytes, genesisHash, label, createdAt: seconds() }
-      const { wallet } = await opening(async () => {
-        const made = await ask('practise', asked, [bytes.buffer])
-        return { ...made, addresses: [made.wallet.address] }
-      })
-      return wallet
-    },
-    openPractice: async wallet => (await ask('openPractice', { wallet })).addresses,
-    async practicePhrase(wallet) {
-      const { secret } = await ask('practicePhrase', { wallet })
-      const phrase = new TextDecoder().decode(secret)
-      secret.fill(0)
-      return phrase
-    },
-    setAutoLock: rule => void ask('autoLock', { rule }).catch(() => undefined),
-    notePresence: presence => void ask('presence', presence).catch(() => undefined),
-    async lock(saidAtMs) {
-      await ask('lock', saidAtMs === undefined ? {} : { saidAtMs })
-      if (saidAtMs === undefined) become('locked')
-    },
-  }
+  return Object.assign(
+    state.keys,
+    openingRequests(ask, state, seconds),
+    bundleRequests(ask, seconds),
+    signingRequests(ask),
+  )
 }
