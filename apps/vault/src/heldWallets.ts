@@ -1,22 +1,19 @@
-import { type Address, TernError } from '@tern/core'
-import type { VaultState } from '@tern/custody'
-import { type Bundle, checkRevision, type Lock, sentError } from '@tern/custody/internal'
+import { TernError } from '@tern/core'
+import { type Bundle, checkRevision, sentError } from '@tern/custody/internal'
 import type { JoinedSigner } from './joinedSigner.ts'
-import { listed, listWallets } from './listWallets.ts'
 import { readMoney } from './money.ts'
 import { pinKey, readPin } from './pin.ts'
 import { hasPractice, practiceKey } from './practiceMark.ts'
 import { practiceStore } from './practising.ts'
 import { createStore } from './store.ts'
 import { createStored, hasSameLocks, isUnanswered } from './stored.ts'
-import * as storing from './storing.ts'
 import type { Held, WalletParts } from './walletTypes.ts'
 
 const retryMs = 3_000
 
 /** The wallets that this browser can open: the server's bundle, or this browser's practice wallet. */
 export function createHeldWallets(appOrigin: string, copies: WalletParts['copies'], joined: JoinedSigner) {
-  const { signer, isSignerShared, open, limits } = joined
+  const { signer, isSignerShared } = joined
   const held = createStore<Held>({ status: 'loading' })
   const pinned = createStore(readPin())
   let loading: Promise<void> | undefined
@@ -95,8 +92,7 @@ export function createHeldWallets(appOrigin: string, copies: WalletParts['copies
     } catch (error) {
       if (!isUnanswered(error)) throw error
       const bundle = current()
-      const refused = checkRevision(readPin(), bundle)
-      if (refused) throw error
+      if (checkRevision(readPin(), bundle)) throw error
       return bundle
     }
   }
@@ -109,80 +105,7 @@ export function createHeldWallets(appOrigin: string, copies: WalletParts['copies
     if (key === practiceKey && ['none', 'practice'].includes(held.get().status)) void openPractice()
   })
 
-  return {
-    held,
-    stored,
-    load,
-    openPractice,
-    follow,
-    adopt,
-    current,
-    newestKnown,
-    /** Calls `listener` whenever `state` may have changed. */
-    subscribe(listener: () => void): void {
-      for (const store of [held, open, limits, pinned]) store.subscribe(listener)
-    },
-    state(): VaultState {
-      const now = held.get()
-      if (now.status === 'practice') {
-        const { address, label, createdAt, nonceMode } = now.wallet
-        return {
-          status: 'held',
-          wallets: [{ address, label, createdAt, nonceMode }],
-          open: open.get().filter(one => one === address),
-          isPractice: true,
-          hasRecoveryCode: false,
-          hasPhrase: false,
-          passkeys: [],
-          limits: limits.get(),
-        }
-      }
-      if (now.status !== 'held') return now
-      const { wallets, ark } = now.bundle
-      const known = new Set(wallets.map(({ address }) => address))
-      return {
-        status: 'held',
-        wallets: listWallets(now.bundle, pinned.get()),
-        // A new wallet is open before it is stored, but not listed.
-        open: open.get().filter(address => known.has(address)),
-        isPractice: false,
-        hasRecoveryCode: ark.some(({ type }) => type === 'recovery'),
-        hasPhrase: ark.some(({ type }) => type === 'phrase'),
-        passkeys: ark.filter(lock => lock.type === 'prf').map(listed),
-        limits: limits.get(),
-      }
-    },
-    /** Returns a wallet's label, or `undefined` for any other address and for a wallet that no unlock has checked. */
-    labelOf(address: Address): string | undefined {
-      const now = held.get()
-      const known = now.status === 'held' ? listWallets(now.bundle, pinned.get()) : []
-      const wallets = now.status === 'practice' ? [now.wallet] : known.filter(({ isUnchecked }) => !isUnchecked)
-      return wallets.find(wallet => wallet.address === address)?.label
-    },
-    /** Tests if the wallet is a practice wallet. It needs no passphrase. */
-    isPractice: () => held.get().status === 'practice',
-    hasPhrase: (): boolean => current().phrase !== undefined,
-    /** Returns the hint of a passphrase field: the other secret that opens the wallets, or `undefined` without such a secret. */
-    orRecovery(): string | undefined {
-      const now = held.get()
-      if (now.status !== 'held') return undefined
-      const has = (type: Lock['type']) => now.bundle.ark.some(lock => lock.type === type)
-      return has('phrase') ? 'Or your recovery phrase.' : has('recovery') ? 'Or the recovery code.' : undefined
-    },
-    /** Finds a copy to restore without a file. @returns `undefined` if neither this browser nor the server has a copy. */
-    recover: async (): Promise<Bundle | undefined> => storing.recover(stored),
-    /** Tests if the server lacks the wallets that this browser had. */
-    isMissing(): boolean {
-      const now = held.get()
-      return now.status === 'refused' && now.error.code === 'wallet/bundleMissing'
-    },
-    /** Deletes this browser's memory of its wallets. */
-    async forget(): Promise<void> {
-      await storing.forget(stored)
-      pinned.set(undefined)
-      held.set({ status: 'none' })
-    },
-  }
+  return { held, pinned, stored, load, openPractice, follow, adopt, current, newestKnown }
 }
 
 export type HeldWallets = ReturnType<typeof createHeldWallets>

@@ -4,6 +4,7 @@ import { createJoinedSigner } from './joinedSigner.ts'
 import { createWalletOpening } from './openingWallets.ts'
 import type { PageAccounts } from './pageAccounts.ts'
 import type { BegunChange, BegunPhrase, BegunWallet, WalletParts } from './walletTypes.ts'
+import { createWalletViews } from './walletViews.ts'
 
 export type { BegunChange, BegunPhrase, BegunWallet, WalletParts }
 
@@ -11,15 +12,14 @@ export type { BegunChange, BegunPhrase, BegunWallet, WalletParts }
 export function createWallets(appOrigin: string, accounts: PageAccounts, parts: WalletParts) {
   const joined = createJoinedSigner(accounts, parts)
   const held = createHeldWallets(appOrigin, parts.copies, joined)
-  const { load, current, subscribe, state, labelOf, isPractice, hasPhrase, orRecovery, recover, isMissing, forget } =
-    held
   return {
     ...{ signer: joined.signer, joined: joined.joined, signedLamports: joined.signedLamports },
     ...{ lock: joined.lock, lend: joined.lend, setAutoLock: joined.setAutoLock },
     ...{ notePresence: joined.notePresence, setLimits: joined.setLimits },
-    ...{ load, current, subscribe, state, labelOf, isPractice, hasPhrase, orRecovery, recover, isMissing, forget },
+    ...{ load: held.load, current: held.current },
     /** The bundle to download. @throws TernError `wallet/*` unless it is known to be the newest. */
     toDownload: held.newestKnown,
+    ...createWalletViews(joined, held),
     ...createWalletOpening(joined, held),
     ...createWalletChanges(joined, held),
   }
