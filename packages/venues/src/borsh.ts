@@ -7,7 +7,7 @@ import { bool, type Decoded, type Field } from '@tern/core/internal'
  */
 export interface Variable<T> {
   readonly missing: T
-  /** The length in the notation of compiled effects, see `endOf` in effects/readEffects.ts. */
+  /** The length in the notation of compiled effects, see `endOf` in effects/rowConditions.ts. */
   readonly length: string
   read(from: Reader): T
   bytes(value: T): Uint8Array

@@ -1,5 +1,5 @@
 import { type AccountSet, type Address, decodeBase64, type Ratio } from '@tern/core'
-import type { NamedInstruction } from './effects/readEffects.ts'
+import type { NamedInstruction } from './effects/instructionEffects.ts'
 import type { Protocol } from './protocols.ts'
 
 /** A trade as the chain reports it: raw units that left the trader's accounts and that arrived there. */

@@ -1,6 +1,5 @@
 import type { Address } from '@tern/core'
-import type { InstructionEffects } from './effects/instructionEffects.ts'
-import type { NamedInstruction } from './effects/readEffects.ts'
+import type { InstructionEffects, NamedInstruction } from './effects/instructionEffects.ts'
 import { readLanded } from './effects/readLanded.ts'
 import { protocolOf, routeReaders } from './lists/executed.ts'
 import type { Protocol } from './protocols.ts'

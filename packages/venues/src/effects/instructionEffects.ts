@@ -1,5 +1,12 @@
 import type { Address } from '@tern/core'
 
+/** An instruction with the addresses of its accounts. */
+export interface NamedInstruction {
+  readonly program: Address
+  readonly accounts: readonly Address[]
+  readonly data: Uint8Array
+}
+
 /** The kinds of instructions. The order is that of the compiled rows: add at the end. */
 export const effectKinds = [
   /** Sells a token for another token. */

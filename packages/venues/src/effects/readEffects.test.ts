@@ -15,7 +15,8 @@ import { addressNamed } from '../../test/encodedInstructions.ts'
 import { compileEffect } from './compile.ts'
 import type { InstructionEffects } from './instructionEffects.ts'
 import { byTerms, type DeclaredEffect, effect, everything, native } from './language.ts'
-import { parseRows, readBy, readEffects } from './readEffects.ts'
+import { readBy, readEffects } from './readEffects.ts'
+import { parseRows } from './rows.ts'
 
 const named = (names: string) => names.split(' ').filter(Boolean).map(addressNamed)
 const a = addressNamed

@@ -1,6 +1,8 @@
-import type { InstructionEffects } from './instructionEffects.ts'
+import type { InstructionEffects, NamedInstruction } from './instructionEffects.ts'
 import { landedRows } from './landedRows.ts'
-import { type MintOf, type NamedInstruction, readBy, rowsIn, rowsOf } from './readEffects.ts'
+import { readBy } from './readEffects.ts'
+import { rowsIn, rowsOf } from './rows.ts'
+import type { MintOf } from './rowValues.ts'
 
 const landedRowsOf = rowsIn(landedRows)
 

@@ -7,15 +7,8 @@ import {
   tokenProgram,
 } from '@tern/core'
 import { maxTokenAccountSize } from '@tern/core/internal'
-import type { InstructionEffects, SwapMode } from '../effects/instructionEffects.ts'
+import type { InstructionEffects, NamedInstruction, SwapMode } from '../effects/instructionEffects.ts'
 import { type PoolKind, poolKindOf } from './addresses.ts'
-
-/** An instruction with the addresses of its accounts. */
-interface Named {
-  readonly program: Address
-  readonly accounts: readonly Address[]
-  readonly data: Uint8Array
-}
 
 /** The wallet's part in a hop. */
 interface ReadHop {
@@ -43,8 +36,8 @@ const maxHops = 3
  *
  * @returns `undefined` for a malformed instruction.
  */
-export function readRouterSwap({ program, accounts, data }: Named): InstructionEffects | undefined {
-  const mode = ([0, 1] as readonly (number | undefined)[]).includes(data[0]) ? modes[data[0] as 0 | 1] : undefined
+export function readRouterSwap({ program, accounts, data }: NamedInstruction): InstructionEffects | undefined {
+  const mode = modes[data[0] ?? -1]
   if (mode === undefined || data.length < 17 || head.some((one, i) => accounts[i] !== one)) return undefined
   const read = hopsOf(accounts, mode)
   if (read === undefined) return undefined
@@ -78,7 +71,7 @@ export function readRouterSwap({ program, accounts, data }: Named): InstructionE
   }
 }
 
-const modes = ['exactIn', 'exactOut'] as const
+const modes: readonly SwapMode[] = ['exactIn', 'exactOut']
 
 /** Reads the hops in the order of the instruction. */
 function hopsOf(accounts: readonly Address[], mode: SwapMode): readonly ReadHop[] | undefined {
