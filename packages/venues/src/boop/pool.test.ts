@@ -1,4 +1,4 @@
-import { type Address, isTernError, rentExemption, wrappedNativeMint } from '@tern/core'
+import { type Address, rentExemption, wrappedNativeMint } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import {
   type BoopShape,
@@ -9,6 +9,7 @@ import {
   freshBoopCurve,
   makeBoopCurve,
 } from '../../test/boopPools.ts'
+import { codeOf } from '../../test/codeOf.ts'
 import { parties, venueContract } from '../../test/venueContract.ts'
 import { isVerifiedOnChain } from '../evidence.ts'
 import { boop } from './index.ts'
@@ -19,13 +20,6 @@ venueContract('boop', boopCurves)
 const open = (shape: BoopShape = {}) => {
   const { address, accounts } = makeBoopCurve(shape)
   return boop.open(address, accounts)
-}
-const codeOf = (act: () => unknown) => {
-  try {
-    return act()
-  } catch (error) {
-    return isTernError(error) ? error.code : error
-  }
 }
 const refusal = (code: string, facts: object = {}) =>
   expect.objectContaining({ name: 'TernError', code, facts: expect.objectContaining(facts) })

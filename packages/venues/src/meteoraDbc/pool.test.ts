@@ -1,6 +1,7 @@
 import { type Address, isTernError, token2022Program, tokenProgram, wrappedNativeMint } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { anyBytes } from '../../test/anyBytes.ts'
+import { codeOf } from '../../test/codeOf.ts'
 import { everythingIn } from '../../test/everythingIn.ts'
 import {
   type DbcShape,
@@ -40,14 +41,6 @@ const plain: DbcShape = {
   state: { sqrt_price: 1n << 57n },
 }
 const open = ({ venue, address, accounts }: PoolCase) => venue.open(address, accounts)
-const codeOf = (act: () => unknown) => {
-  try {
-    act()
-  } catch (error) {
-    return isTernError(error) ? error.code : error
-  }
-  return 'nothing thrown'
-}
 const buy = { tokenIn: wrappedNativeMint, exactIn: sol }
 const sell = { tokenIn: dbcMint, exactIn: 1_000_000n }
 

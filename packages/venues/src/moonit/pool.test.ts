@@ -1,6 +1,7 @@
-import { type Address, isTernError, rentExemption, wrappedNativeMint } from '@tern/core'
+import { type Address, rentExemption, wrappedNativeMint } from '@tern/core'
 import { addressBytes, programAddress } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
+import { codeOf } from '../../test/codeOf.ts'
 import {
   moonitClock as clock,
   freshMoonitCurve,
@@ -20,13 +21,6 @@ venueContract('moonit', moonitCurves)
 const open = (shape: MoonitShape = {}) => {
   const { address, accounts } = makeMoonitCurve(shape)
   return moonit.open(address, accounts)
-}
-const codeOf = (act: () => unknown) => {
-  try {
-    return act()
-  } catch (error) {
-    return isTernError(error) ? error.code : error
-  }
 }
 const refusal = (code: string, facts: object = {}) =>
   expect.objectContaining({ name: 'TernError', code, facts: expect.objectContaining(facts) })

@@ -1,13 +1,7 @@
-import {
-  type Address,
-  isTernError,
-  rentExemption,
-  systemProgram,
-  token2022Program,
-  wrappedNativeMint,
-} from '@tern/core'
+import { type Address, rentExemption, systemProgram, token2022Program, wrappedNativeMint } from '@tern/core'
 import { mintLayout, transferFeeConfigLayout } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
+import { codeOf } from '../../test/codeOf.ts'
 import { type AmmShape, ammPools, authorities, coinMint, makeAmmPool } from '../../test/pumpAmmPools.ts'
 import { encodeMint, usdcMint } from '../../test/pumpfunPools.ts'
 import { venueContract } from '../../test/venueContract.ts'
@@ -22,13 +16,6 @@ const open = (shape: AmmShape = {}) => {
   return pumpAmm.open(address, accounts)
 }
 const clock = { slot: 8n, unixTimestamp: 1_790_000_000n, epoch: 900n }
-const codeOf = (act: () => unknown) => {
-  try {
-    return act()
-  } catch (error) {
-    return isTernError(error) ? error.code : error
-  }
-}
 const buy = (exactIn: bigint) => ({ tokenIn: wrappedNativeMint, exactIn })
 const buyFor = (exactOut: bigint) => ({ tokenIn: wrappedNativeMint, exactOut })
 const sell = (exactIn: bigint) => ({ tokenIn: coinMint, exactIn })

@@ -1,13 +1,7 @@
-import {
-  type Address,
-  isTernError,
-  rentExemption,
-  systemProgram,
-  token2022Program,
-  wrappedNativeMint,
-} from '@tern/core'
+import { type Address, rentExemption, systemProgram, token2022Program, wrappedNativeMint } from '@tern/core'
 import { mintLayout, transferFeeConfigLayout } from '@tern/core/internal'
 import { describe, expect, it } from 'vitest'
+import { codeOf } from '../../test/codeOf.ts'
 import {
   pumpClock as clock,
   encodeMint,
@@ -31,13 +25,6 @@ const open = (shape: PumpShape = {}) => {
   return pumpfun.open(address, accounts, mint)
 }
 const refusal = (code: string) => expect.objectContaining({ name: 'TernError', code })
-const codeOf = (act: () => unknown) => {
-  try {
-    return act()
-  } catch (error) {
-    return isTernError(error) ? error.code : error
-  }
-}
 const buy = (exactIn: bigint) => ({ tokenIn: wrappedNativeMint, exactIn })
 const buyFor = (exactOut: bigint) => ({ tokenIn: wrappedNativeMint, exactOut })
 const sell = (exactIn: bigint) => ({ tokenIn: pumpMint, exactIn })

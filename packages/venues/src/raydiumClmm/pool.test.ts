@@ -1,5 +1,6 @@
 import { type Address, isTernError } from '@tern/core'
 import { describe, expect, it } from 'vitest'
+import { codeOf } from '../../test/codeOf.ts'
 import { type ClmmShape, clmmAddresses, clmmClock, clmmPools, makeClmmPool } from '../../test/raydiumClmmPools.ts'
 import { venueContract } from '../../test/venueContract.ts'
 import { stageOf } from '../stage.ts'
@@ -13,13 +14,6 @@ const { pool: address, mints } = clmmAddresses
 const plain: ClmmShape = { tickSpacing: 60, tick: 0, ranges: [{ lower: -600, upper: 600, liquidity: 10n ** 12n }] }
 const open = (shape: ClmmShape) => raydiumClmm.open(address, makeClmmPool(shape).accounts)
 /** Returns the code of a thrown error, because `expect(…).toThrow` compares messages. */
-const codeOf = (act: () => unknown) => {
-  try {
-    return act()
-  } catch (error) {
-    return isTernError(error) ? error.code : error
-  }
-}
 
 describe('quote', () => {
   it('counts each fee once, and prices by the square root of the price', () => {

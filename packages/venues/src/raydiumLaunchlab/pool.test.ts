@@ -1,6 +1,7 @@
-import { type Address, isTernError, wrappedNativeMint } from '@tern/core'
+import { type Address, wrappedNativeMint } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { anyBytes } from '../../test/anyBytes.ts'
+import { codeOf } from '../../test/codeOf.ts'
 import { everythingIn } from '../../test/everythingIn.ts'
 import {
   launchlabClock,
@@ -28,13 +29,6 @@ const letsBonk = bonkPlatforms[0] as Address
 const opened = (shape: Parameters<typeof makeLaunchlabPool>[0]) => {
   const { address, accounts } = makeLaunchlabPool(shape)
   return raydiumLaunchlab.open(address, accounts)
-}
-const codeOf = (run: () => unknown) => {
-  try {
-    return run()
-  } catch (error) {
-    return isTernError(error) ? error.code : error
-  }
 }
 
 describe('the protocol of a pool', () => {

@@ -1,5 +1,6 @@
-import { type Address, isTernError, token2022Program } from '@tern/core'
+import { type Address, token2022Program } from '@tern/core'
 import { describe, expect, it } from 'vitest'
+import { codeOf } from '../../test/codeOf.ts'
 import {
   stableClock as clock,
   makeStablePool,
@@ -22,13 +23,6 @@ const [coin, pc] = mints
 const plain: StableShape = { reserves: [10n ** 12n, 10n ** 12n] }
 const open = (shape: StableShape) => raydiumStable.open(address, makeStablePool(shape).accounts)
 /** Returns the code of a thrown error, or the value. */
-const codeOf = (act: () => unknown) => {
-  try {
-    return act()
-  } catch (error) {
-    return isTernError(error) ? error.code : error
-  }
-}
 const sell = (shape: StableShape, exactIn = 1_000_000n, at = clock) =>
   codeOf(() => open(shape).quote({ tokenIn: coin, exactIn }, at).amountOut)
 
