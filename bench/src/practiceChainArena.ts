@@ -14,15 +14,7 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
   signTransaction,
 } from '@solana/kit'
-import {
-  type AccountSnapshot,
-  type Address,
-  associatedTokenAddress,
-  associatedTokenProgram,
-  systemProgram,
-  tokenProgram,
-  wrappedNativeMint,
-} from '@tern/core'
+import { type AccountSnapshot, type Address, associatedTokenAddress, tokenProgram, wrappedNativeMint } from '@tern/core'
 import { tokenAccountLayout } from '@tern/core/internal'
 import { createBank } from '@tern/practice-chain/internal/bank'
 
@@ -32,8 +24,8 @@ import { createSeededWorld } from '@tern/practice-chain/internal/world'
 import type { Pool } from '@tern/venues'
 import { pumpfun } from '@tern/venues/pumpfun'
 import { encodeSwapBaseInput } from '@tern/venues/raydiumCpmm'
-import { swapAccounts } from '../../packages/practice-chain/test/cpmm.ts'
-import { transfer } from './transfer.ts'
+import { createAta, swapAccounts } from '../../packages/practice-chain/test/cpmm.ts'
+import { transfer } from '../../packages/practice-chain/test/transactions.ts'
 
 /** A chain with the seeded world on a disk, and a market maker that is ready to trade. */
 export interface Arena {
@@ -87,7 +79,7 @@ export async function openArena(options: Partial<Parameters<typeof createBank>[0
 
   const first = await bank.submit(
     await signed([
-      createAssociated(maker.address, wrapped, wrappedNativeMint, tokenProgram),
+      await createAta(maker.address, wrappedNativeMint, tokenProgram),
       transfer(maker.address, wrapped, 1_000_000_000_000n),
       { programAddress: tokenProgram, accounts: [{ address: wrapped, role: 1 }], data: Uint8Array.of(17) },
     ]),
@@ -99,7 +91,7 @@ export async function openArena(options: Partial<Parameters<typeof createBank>[0
     const curve = await openCurve(bank, pool, mint)
     const program = bank.account(mint)?.owner ?? tokenProgram
     const tokens = await associatedTokenAddress(maker.address, mint, program)
-    await bank.submit(await signed([createAssociated(maker.address, tokens, mint, program)]))
+    await bank.submit(await signed([await createAta(maker.address, mint, program)]))
     const parties = {
       ...{ owner: maker.address, payer: maker.address },
       ...{ tokenAccountIn: maker.address, tokenAccountOut: tokens },
@@ -177,19 +169,6 @@ const unitLimit = (units: number): Instruction => {
   new DataView(data.buffer).setUint32(1, units, true)
   return { programAddress: computeBudget, accounts: [], data }
 }
-
-const createAssociated = (owner: Address, account: Address, mint: Address, program: Address): Instruction => ({
-  programAddress: associatedTokenProgram,
-  accounts: [
-    { address: owner, role: 3 },
-    { address: account, role: 1 },
-    { address: owner, role: 0 },
-    { address: mint, role: 0 },
-    { address: systemProgram, role: 0 },
-    { address: program, role: 0 },
-  ],
-  data: Uint8Array.of(1),
-})
 
 /** Opens a bonding curve with the bank's accounts. */
 async function openCurve(bank: Bank, curve: Address, mint: Address): Promise<Pool> {

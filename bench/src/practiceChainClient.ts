@@ -13,7 +13,7 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
   signTransaction,
 } from '@solana/kit'
-import { transfer } from './transfer.ts'
+import { transfer } from '../../packages/practice-chain/test/transactions.ts'
 
 /** The worker's task. */
 export interface ClientTask {

@@ -1,5 +1,4 @@
-import { type Address, associatedTokenProgram, type Clock, systemProgram } from '@tern/core'
-import { addressBytes } from '@tern/core/internal'
+import { associatedTokenProgram, type Clock, systemProgram } from '@tern/core'
 import type { PoolState } from '@tern/venues/raydiumLaunchlab'
 import { authority, cpswapPermission, cpswapProgram } from '@tern/venues/raydiumLaunchlab/internal'
 import { Script } from '../../effects/script.ts'
@@ -14,6 +13,7 @@ import {
   nameAccounts,
   readMint,
 } from '../anchor.ts'
+import { isLower } from '../isLower.ts'
 import { callInitialize, type NewPoolAccounts, newPoolCost } from '../raydiumCpmm/callInitialize.ts'
 import { feeOn } from '../raydiumCpmm/pool.ts'
 import { squareRoot } from '../squareRoot.ts'
@@ -129,8 +129,4 @@ function newPoolOf(a: Accounts, amounts: { readonly base: bigint; readonly quote
     ...{ systemProgram: a.system_program, rent: a.rent_program },
     sides: isLower(a.base_mint.address, a.quote_mint.address) ? [baseSide, quoteSide] : [quoteSide, baseSide],
   }
-}
-
-function isLower(a: Address, b: Address): boolean {
-  return Buffer.compare(addressBytes(a), addressBytes(b)) < 0
 }

@@ -11,7 +11,7 @@ import { program } from '@tern/venues/raydiumAmmV4'
 import { accountOfMarket, ammInfoLayout, ammStatus, authority, authorityBump } from '@tern/venues/raydiumAmmV4/internal'
 import { type Genesis, placeAccount } from '../../../world/genesis.ts'
 import { encodeMint, encodeTokenAccount } from '../../../world/tokenAccounts.ts'
-import { squareRoot } from '../../raydiumCpmm/world/pool.ts'
+import { squareRoot } from '../../squareRoot.ts'
 
 /** `Fees::initialize` (state.rs). */
 const fees = {

@@ -7,7 +7,6 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import { addressBytes } from '@tern/core/internal'
 import { configAddress, lpMintAddress, poolAddress, program, vaultAddress } from '@tern/venues/raydiumCpmm'
 import {
   ammConfigLayout,
@@ -20,6 +19,8 @@ import {
 } from '@tern/venues/raydiumCpmm/internal'
 import { type Genesis, placeAccount } from '../../../world/genesis.ts'
 import { encodeMint, encodeToken2022Account, encodeTokenAccount } from '../../../world/tokenAccounts.ts'
+import { isLower } from '../../isLower.ts'
+import { squareRoot } from '../../squareRoot.ts'
 
 /** The world's configs: index 0 with mainnet's recorded rates, index 1 with four times the trade fee. */
 const configs = [
@@ -163,24 +164,3 @@ const encodeEmptyObservations = (pool: Address): Uint8Array =>
     last_update_timestamp: 0n,
     padding: new Uint8Array(24),
   })
-
-/** Reports if the program makes `a` its token 0. */
-function isLower(a: Address, b: Address): boolean {
-  const [bytesA, bytesB] = [addressBytes(a), addressBytes(b)]
-  for (let i = 0; i < 32; i++) {
-    const difference = (bytesA[i] ?? 0) - (bytesB[i] ?? 0)
-    if (difference !== 0) return difference < 0
-  }
-  return false
-}
-
-/** The largest integer whose square is at most `n`. */
-export function squareRoot(n: bigint): bigint {
-  if (n < 2n) return n
-  let x = 1n << BigInt((n.toString(2).length + 1) >> 1)
-  while (true) {
-    const y = (x + n / x) >> 1n
-    if (y >= x) return x
-    x = y
-  }
-}
