@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import type { Signature } from '@solana/kit'
 import type { Chain } from '@tern/chain'
 import { type Address, isTernError, TernError } from '@tern/core'
 import { referralCodeLength, referralLetters } from '@tern/core/internal'
@@ -7,11 +6,11 @@ import type { NotifiedRow, ReferralRow, ReferralTradeState } from '../data/rows.
 import type { Database } from '../database/database.ts'
 import { createClientRateLimit } from '../http/clientRateLimit.ts'
 import { createDailyBudget } from '../http/dailyBudget.ts'
-import { createTransactionReader, type TransactionReader, withTimeout } from '../indexer/transaction.ts'
+import { createTransactionReader, type TransactionReader } from '../indexer/transaction.ts'
 import { checkTransaction } from '../relayer/checkTransaction.ts'
-import { type FeeTrade, feeTradeIn, readFeeTrade } from './feeTrade.ts'
-import { patienceSeconds } from './openReferralStore.ts'
-import { createReferralStore, type Paid, type ReferralStore } from './referralStore.ts'
+import { readFeeTrade } from './feeTrade.ts'
+import { createFeeTradeFollower, isBindable, nowSeconds } from './feeTradeFollower.ts'
+import { createReferralStore, type ReferralStore } from './referralStore.ts'
 
 /** Referral codes, the wallets that they bind, and their earnings. */
 export interface Referrals {
@@ -59,13 +58,9 @@ const rowsOfDay: Parameters<typeof createDailyBudget>[0] = {
   ofNetworks: [10_000, 20_000],
   altogether: 200_000,
 }
-/** Max signatures in a request to a node. */
-const maxAtOnce = 256
 
 const randomLetter = () => referralLetters[randomInt(referralLetters.length)]
 const randomCode = () => Array.from({ length: referralCodeLength }, randomLetter).join('')
-
-const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 export function openReferrals(
   chain: Pick<Chain, 'rpc'>,
@@ -77,10 +72,7 @@ export function openReferrals(
   const shown = createReferralStore({ query: database.queryInTime })
   const requests = createClientRateLimit(requestsOfClient)
   const rows = createDailyBudget(options.maxRows ?? rowsOfDay)
-  const stopping = new AbortController()
-  const { signal } = stopping
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> = Promise.resolve()
+  const follower = createFeeTradeFollower(chain, { store, feeWallet, shareBps, everyMs, transactions, onFault })
 
   /** @throws TernError `http/tooManyRequests`. */
   function spend(budget: Pick<typeof requests, 'take'>, client: string, amount: number) {
@@ -88,21 +80,11 @@ export function openReferrals(
     if (retryAfterSeconds > 0) throw new TernError('http/tooManyRequests', { retryAfterSeconds })
   }
 
-  /**
-   * Returns the code that earns from a trade: the trade's own code if it can bind the trader, otherwise the code that
-   * the trader is bound to.
-   */
-  async function codeOf({ trader, code }: FeeTrade): Promise<string | undefined> {
-    const binding = await store.bindingOf(trader)
-    const canBind = code !== undefined && !binding?.signature && isBindable(trader, await store.ownerOf(code))
-    return canBind ? code : binding?.code
-  }
-
   async function notifyOne(client: string, encoded: string, index: number): Promise<NotifiedRow> {
     try {
       const { signature, feePayer, instructions } = checkTransaction(encoded, index, programs)
       const trade = readFeeTrade(feePayer, instructions, feeWallet)
-      const code = trade && (await codeOf(trade))
+      const code = trade && (await follower.codeOf(trade))
       if (code !== undefined) {
         if ((await store.readPaid(signature)) === undefined) spend(rows, client, 1)
         await store.note(signature, code, nowSeconds())
@@ -115,71 +97,6 @@ export function openReferrals(
     }
   }
 
-  /** Reads the state of transactions from the chain, and stores it. */
-  async function look(signatures: readonly string[]): Promise<void> {
-    if (signatures.length === 0) return
-    const { value } = await chain.rpc
-      .getSignatureStatuses(signatures as readonly Signature[], { searchTransactionHistory: true })
-      .send({ abortSignal: withTimeout(signal) })
-    const failures: unknown[] = []
-    for (const [i, signature] of signatures.entries()) {
-      const status = value[i]
-      const isThere = status?.confirmationStatus === 'confirmed' || status?.confirmationStatus === 'finalized'
-      try {
-        const paid = isThere ? await readPaid(signature, status) : nothing
-        if (paid !== undefined) await store.setPaid(signature, paid)
-      } catch (error) {
-        // Continue with the other transactions.
-        failures.push(error)
-      }
-    }
-    if (failures.length > 0) throw failures[0]
-  }
-
-  async function readPaid(signature: string, { slot, confirmationStatus }: Status): Promise<Paid | undefined> {
-    const isFinal = confirmationStatus === 'finalized'
-    const found = await transactions.read(signature, signal)
-    if (found === undefined) return undefined
-    // It can never be read, so its fee stays unknown.
-    if (found === 'unreadable') return { ...nothing, isFinal }
-    // A node that is behind may return it from an abandoned fork.
-    if (isFinal && found.slot !== slot) return undefined
-    const trade = feeTradeIn(found, feeWallet)
-    if (isFinal && trade !== undefined) await bind(trade, signature)
-    const code = trade && (await codeOf(trade))
-    if (trade === undefined || code === undefined) return { ...nothing, slot: Number(slot), isFinal }
-    const { feeLamports } = trade
-    const shareLamports = (feeLamports * BigInt(shareBps)) / 10_000n
-    return { code, slot: Number(slot), feeLamports, shareLamports, isFinal }
-  }
-
-  /** Binds the trader of a final trade, unless the trade has no code or the trader is bound already. */
-  async function bind(trade: FeeTrade, signature: string): Promise<void> {
-    const { trader, code } = trade
-    if (code !== undefined && (await codeOf(trade)) === code)
-      await store.bind({ trader, code, sinceSeconds: nowSeconds(), signature })
-  }
-
-  async function lookAtOpen(): Promise<void> {
-    try {
-      const since = nowSeconds() - patienceSeconds
-      await store.prune(since)
-      await look(await store.listOpen(since, maxAtOnce))
-    } catch (error) {
-      // A node or a database that does not answer is asked again.
-      if (!isTernError(error) && !signal.aborted && !(error instanceof Error && 'context' in error)) onFault(error)
-    }
-  }
-
-  function lookLater() {
-    timer = setTimeout(() => {
-      running = lookAtOpen().finally(() => {
-        if (!signal.aborted) lookLater()
-      })
-    }, everyMs)
-  }
-  lookLater()
-
   return {
     async notify(client, encodedTransactions) {
       spend(requests, client, encodedTransactions.length)
@@ -189,7 +106,7 @@ export function openReferrals(
     },
     async confirm(signature) {
       if ((await store.readPaid(signature)) === undefined) return 'unknown'
-      await look([signature])
+      await follower.look([signature])
       const paid = await store.readPaid(signature)
       return paid?.isFinal === true ? 'final' : paid?.slot == null ? 'unseen' : 'confirmed'
     },
@@ -218,20 +135,6 @@ export function openReferrals(
       const [binding, referrer] = await Promise.all([shown.bindingOf(owner), shown.ownerOf(code)])
       return !binding?.signature && isBindable(owner, referrer)
     },
-    async stop() {
-      stopping.abort()
-      clearTimeout(timer)
-      await running
-    },
+    stop: follower.stop,
   }
 }
-
-interface Status {
-  readonly slot: bigint
-  readonly confirmationStatus: string | null
-}
-
-/** An unknown code binds no wallet, and no wallet refers itself. */
-const isBindable = (trader: string, referrer: string | undefined) => referrer !== undefined && referrer !== trader
-
-const nothing: Paid = { slot: null, feeLamports: 0n, shareLamports: 0n, isFinal: false }
