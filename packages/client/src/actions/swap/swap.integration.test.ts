@@ -319,3 +319,36 @@ describe('a swap between tokens of two venues', () => {
     expect(quote.amountOut).toBeGreaterThanOrEqual(quote.minOut)
   })
 })
+
+describe('a swap between a LaunchLab curve and a Raydium pool', () => {
+  const onCurve = market.worldToken(({ protocol, stage }) => protocol === 'raydium_launchlab' && stage === 'curve')
+  const inPool = (protocol: Protocol) => market.worldToken(one => one.protocol === protocol && one.stage === 'pool')
+  const [clmm, cpmm] = [inPool('raydium_clmm'), inPool('raydium_cpmm')]
+
+  it.each([
+    ['LaunchLab to CLMM', onCurve, clmm],
+    ['CLMM to LaunchLab', clmm, onCurve],
+    ['LaunchLab to CPMM', onCurve, cpmm],
+    ['CPMM to LaunchLab', cpmm, onCurve],
+  ] as const)('%s: found, quoted and executed to the unit', async (_, from, to) => {
+    const { owner, client } = await trader()
+    const held = { tokenIn: wrappedNativeMint, tokenOut: from.mint, exactIn: sol / 5n, slippageBps: 100 }
+    await done(client, await planSwap(client, held))
+    const request = { tokenIn: from.mint, tokenOut: to.mint, exactIn: await market.tokensOf(owner, from.mint) }
+    const listed = [from, to].map(({ protocol, pool }) => ({ protocol, address: pool }))
+    const [found] = await findRoutes(client, request, { listed })
+    expect(found.paths.map(({ hops }) => hops.map(({ pool }) => `${pool.protocol} ${pool.address}`))).toEqual([
+      [from, to].map(({ protocol, pool }) => `${protocol} ${pool}`),
+    ])
+    const [first, second] = found.paths[0]?.hops ?? []
+    expect(second?.quote.amountIn).toBe(first?.quote.amountOut)
+    const planned = await planSwap(client, { ...request, slippageBps: 0, listed })
+    const { plan, quote } = planOf(planned)
+    expect(quote.amountOut).toBe(found.amountOut)
+    // Without slippage, the chain refuses an output that is one unit less.
+    expect(plan.messages.at(-1)?.terms.receive).toMatchObject([{ mint: to.mint, min: found.amountOut }])
+    await done(client, planned)
+    expect(await market.tokensOf(owner, from.mint)).toBe(0n)
+    expect(await market.tokensOf(owner, to.mint)).toBe(found.amountOut)
+  })
+})
