@@ -1,7 +1,8 @@
 import { type Client, createClient } from '@tern/client'
-import { tokenProgram, usdcMint, wrappedNativeMint } from '@tern/core'
+import { parseAmount, tokenProgram, usdcMint, wrappedNativeMint } from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { deriveKey } from '@tern/practice-chain/internal/makers'
+import { loadVenue } from '@tern/venues'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RunningServer, runServer } from '../apps/server/test/runningServer.ts'
@@ -72,6 +73,43 @@ it('opens a token from the list’s own field, too', async () => {
   await page.getByRole('link', { name: 'Open this address' }).click()
   await page.getByRole('heading', { name: symbol }).waitFor()
   expect(new URL(page.url()).pathname).toBe(`/t/${mint}`)
+})
+
+it('swaps for a pasted mint that no list has, along the route through its pool', async () => {
+  const { mint, pool, decimals } = tokenOf('raydium_launchlab')
+  await page.goto(`${server.url}/swap`)
+  await page.getByRole('button', { name: 'Token to receive', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Token to receive' })
+  await dialog.getByLabel('Find a token').fill(`CA: ${mint}`)
+  const row = dialog.getByRole('listitem').filter({ hasText: `${mint.slice(0, 4)}…` })
+  await row.getByRole('button').click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).searchParams.get('to')).toBe(mint)
+  await page.getByRole('textbox', { name: 'You pay', exact: true }).fill('0.1')
+  const route = page.getByRole('region', { name: 'Route', exact: true })
+  await route.getByText('raydium_launchlab').waitFor()
+  expect(await route.locator('.swap-hop').count()).toBe(1)
+  const received = page.getByRole('textbox', { name: 'You receive', exact: true })
+  const curve = await client.chain.read(await loadVenue('raydium_launchlab'), pool)
+  const request = { tokenIn: wrappedNativeMint, exactIn: 100_000_000n }
+  const { amountOut } = curve.quote(request, await client.chain.readClock())
+  expect(parseAmount(await received.inputValue(), decimals)).toBe(amountOut)
+})
+
+it('says why a pasted mint without pools has no route', async () => {
+  await page.goto(`${server.url}/swap`)
+  await page.getByRole('button', { name: 'Token to receive', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Token to receive' })
+  await dialog.getByLabel('Find a token').fill(unopened)
+  await dialog
+    .getByRole('listitem')
+    .filter({ hasText: `${unopened.slice(0, 4)}…` })
+    .getByRole('button')
+    .click()
+  await page.getByRole('textbox', { name: 'You pay', exact: true }).fill('0.1')
+  // A visitor's button creates a wallet, so the form and the route say the reason.
+  await page.getByText('No pools connect these tokens', { exact: true }).waitFor()
+  await page.getByRole('region', { name: 'Route', exact: true }).getByText('No pools connect these tokens.').waitFor()
 })
 
 it('names currency and venue of a token that does not trade for SOL', async () => {

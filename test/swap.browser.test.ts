@@ -1,4 +1,5 @@
-import { parseAmount } from '@tern/core'
+import { parseAddress, parseAmount } from '@tern/core'
+import { lpMintAddress } from '@tern/venues/raydiumCpmm'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunningServer } from '../apps/server/test/runningServer.ts'
@@ -71,6 +72,9 @@ async function pick(name: 'Token to pay' | 'Token to receive', { mint, symbol }:
   await expect.poll(() => picker(name).textContent(), patience).toContain(symbol)
 }
 
+/** A token without a name is shown by the ends of its mint. */
+const shortOf = (mint: string) => `${mint.slice(0, 4)}…${mint.slice(-4)}`
+
 const tokensAsked = () => Object.fromEntries(new URL(page.url()).searchParams)
 const sol = { mint: 'So11111111111111111111111111111111111111112', symbol: 'SOL' }
 
@@ -134,6 +138,16 @@ describe('the swap page', () => {
     await dialog.getByRole('alert').filter({ hasText: 'is not a token' }).waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
+  })
+
+  it('says why a pasted token that no list has cannot be swapped', async () => {
+    const shares = await lpMintAddress(parseAddress(one.pool))
+    expect((await procedure<readonly ListedToken[]>('tokens.list')).map(({ mint }) => mint)).not.toContain(shares)
+    await pick('Token to receive', { mint: shares, symbol: shortOf(shares) })
+    await field('You pay').fill('0.1')
+    await mainButton('No pools connect these tokens').waitFor()
+    await route().getByText('No pools connect these tokens.').waitFor()
+    expect(await field('You receive').inputValue()).toBe('')
   })
 
   it('swaps a held token for another along a route, exact-in', async () => {

@@ -29,10 +29,12 @@ interface RouteCardProps {
   readonly receive: SwapToken | undefined
   readonly unitOf: (mint: string) => SwapUnit
   readonly isPending: boolean
+  /** Why no quote can be had, if the tokens and the amount are known. */
+  readonly refusal: string | undefined
 }
 
 /** The route of a swap: its paths with their shares, and each pool with its fee and price impact. */
-export function RouteCard({ planned, receive, unitOf: unit, isPending }: RouteCardProps) {
+export function RouteCard({ planned, receive, unitOf: unit, isPending, refusal }: RouteCardProps) {
   const { client, plan, quote, gain } = planned ?? {}
   if (quote === undefined || receive === undefined)
     return (
@@ -40,9 +42,13 @@ export function RouteCard({ planned, receive, unitOf: unit, isPending }: RouteCa
         <header>
           <h2>Route</h2>
         </header>
-        <PageState sign={isPending ? 'ring' : 'box'} title={isPending ? 'Looking for the best route' : 'No route yet'}>
-          {isPending ? null : 'Choose two tokens and enter an amount.'}
-        </PageState>
+        {isPending ? (
+          <PageState sign="ring" title="Looking for the best route" />
+        ) : (
+          <PageState sign="box" title={refusal === undefined ? 'No route yet' : 'No route'}>
+            {refusal === undefined ? 'Choose two tokens and enter an amount.' : `${refusal}.`}
+          </PageState>
+        )}
       </section>
     )
   const { route } = quote

@@ -86,7 +86,13 @@ export function SwapView() {
       <div className="swap-columns">
         <Form swap={swap} unit={unit} listings={listings} />
         <div className="card-column">
-          <RouteCard planned={swap.planned} receive={swap.receive} unitOf={unit} isPending={swap.isPlanning} />
+          <RouteCard
+            planned={swap.planned}
+            receive={swap.receive}
+            unitOf={unit}
+            isPending={swap.isPlanning}
+            refusal={swap.refusal}
+          />
           {swap.pay === undefined || swap.receive === undefined ? null : (
             <PairChart pay={swap.pay} receive={swap.receive} listings={listings} />
           )}
@@ -207,11 +213,12 @@ function Form({ swap, unit, listings }: FormProps) {
 }
 
 /** The rate of the quote, and the quote's age. A press flips the rate. */
-function Rate({ swap: { quote, pay, receive, atMs } }: { swap: Swap }) {
+function Rate({ swap: { quote, pay, receive, atMs, refusal, button } }: { swap: Swap }) {
   const [isInverse, setInverse] = useState(false)
   const age = useAsOfNow(now => (atMs === undefined ? 0 : Math.max(0, Math.floor(now - atMs / 1000))))
   if (quote === undefined || pay === undefined || receive === undefined)
-    return <p className="swap-rate faint">No quote yet</p>
+    // A visitor's button says something else.
+    return <p className="swap-rate faint">{refusal === button.label ? 'No quote yet' : (refusal ?? 'No quote yet')}</p>
   const price = priceOf(quote, pay, receive)
   const [one, other] = isInverse ? [receive, pay] : [pay, receive]
   return (

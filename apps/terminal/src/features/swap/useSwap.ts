@@ -112,6 +112,8 @@ export function useSwap() {
     plan,
     atMs,
     isPlanning: wish !== undefined && planned === undefined && failure === undefined,
+    /** Why no quote can be had; `undefined` while nothing is asked or the answer is open. */
+    refusal: wish === undefined ? undefined : planReasons?.[0]?.reason,
     button,
     /** The next step for the person, given the main button's reason. */
     step:
