@@ -150,6 +150,15 @@ describe('the swap page', () => {
     expect(await field('You receive').inputValue()).toBe('')
   })
 
+  it('picks a pasted token if Enter follows at once', async () => {
+    await picker('Token to receive').click()
+    await page.getByRole('dialog').getByLabel('Find a token').focus()
+    await page.keyboard.insertText(other.mint)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(tokensAsked()).toEqual({ from: sol.mint, to: other.mint })
+  })
+
   it('swaps a held token for another along a route, exact-in', async () => {
     await pick('Token to pay', one)
     await pick('Token to receive', other)

@@ -1,4 +1,5 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 /** The list follows after a pause in typing of this length. */
 const pauseMs = 100
@@ -10,6 +11,7 @@ interface FindFieldProps extends Pick<ComponentProps<'input'>, 'aria-label' | 'p
 
 /**
  * A search field. Typed letters show at once, even while the list is busy.
+ * A key that picks from the list does not wait for the pause. Otherwise it would pick from the list of earlier letters.
  * The list gets no letters once a link has been pressed: a change of the address would undo it while its page loads.
  */
 export function FindField({ words, onWords, ...input }: FindFieldProps) {
@@ -31,6 +33,9 @@ export function FindField({ words, onWords, ...input }: FindFieldProps) {
       type="search"
       value={typed ?? words}
       onChange={event => setTyped(event.target.value)}
+      onKeyDown={({ key }) => {
+        if (typed !== undefined && (key === 'Enter' || key === 'ArrowDown')) flushSync(() => report.current(typed))
+      }}
       autoComplete="off"
       spellCheck={false}
     />
