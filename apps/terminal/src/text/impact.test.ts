@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { impactLevel, impactLoss, impactQuestion, impactText, moveText } from './impact.ts'
+import { impactLevel, impactLoss, impactOfHalf, impactQuestion, impactText, moveText } from './impact.ts'
 
 describe('price impact', () => {
   it.each([
@@ -27,6 +27,16 @@ describe('price impact', () => {
     [20_000n, 'type'],
   ])('of %d basis points asks: %s', (numerator, question) => {
     expect(impactQuestion({ numerator, denominator: 10_000n })).toBe(question)
+  })
+
+  it('of half an amount is that of a pool of a constant product', () => {
+    // Half of an input that is nine times the reserve: 4.5 / 5.5.
+    const [nine, half] = [
+      { numerator: 9n, denominator: 10n },
+      { numerator: 9n, denominator: 11n },
+    ]
+    expect(impactOfHalf(nine)).toEqual(half)
+    expect(impactText(impactOfHalf({ numerator: 1n, denominator: 100n }))).toBe('0.51%')
   })
 
   it('costs a buyer a part of the input, and a seller the missing output, rounded up', () => {

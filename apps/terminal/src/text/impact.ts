@@ -11,6 +11,12 @@ export function impactLevel({ numerator, denominator }: Ratio): 'plain' | 'warn'
   return reaches(5n) ? 'danger' : reaches(1n) ? 'warn' : 'plain'
 }
 
+/** The price impact of half the amount, in a pool of a constant product. About that in other pools. */
+export const impactOfHalf = ({ numerator, denominator }: Ratio): Ratio => ({
+  numerator,
+  denominator: 2n * denominator - numerator,
+})
+
 /** The question before a trade with this impact: a confirmation from 5%, a typed word from 10%. */
 export function impactQuestion({ numerator, denominator }: Ratio): 'none' | 'confirm' | 'type' {
   const reaches = (percent: bigint) => numerator * 100n >= percent * denominator

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { formatPercent, typedAmount } from '@tern/core'
+import { typedAmount } from '@tern/core'
 import { useEffect, useId, useState } from 'react'
 import type { Listing } from '../../data/market/listing.ts'
 import { tokensQuery } from '../../data/market/tokens.ts'
@@ -11,7 +11,7 @@ import { watchPresses } from '../../data/trade/press.ts'
 import { useAsOfNow } from '../../data/useNow.ts'
 import { unlockDialog } from '../../data/wallets/session.ts'
 import { lazyPage, usePreload } from '../../lazyPage.tsx'
-import { impactLevel, impactText } from '../../text/impact.ts'
+import { impactLevel, impactOfHalf, impactText } from '../../text/impact.ts'
 import { Price } from '../../ui/Amount.tsx'
 import { AwaitDialog } from '../../ui/AwaitDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -247,7 +247,7 @@ function Notes({ swap: { quote, plan }, unit }: { swap: Swap; unit: (mint: strin
       {level === 'plain' ? null : (
         <p className={level === 'danger' ? 'note danger' : 'note'}>
           <b>! Price impact {impactText(priceImpact)}.</b> Your swap moves the price. Half the size would cost about{' '}
-          {formatPercent({ ...priceImpact, denominator: priceImpact.denominator * 2n }, 2, { rounding: 'ceil' })}%.
+          {impactText(impactOfHalf(priceImpact))}.
         </p>
       )}
       {count < 2 ? null : (
