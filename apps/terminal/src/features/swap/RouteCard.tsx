@@ -105,7 +105,12 @@ function LandsThrough({ client, plan }: { client: PlannedSwap['client'] | undefi
       {sending.names}
       {sending.ms == null ? null : <span className="nowrap"> · {sending.ms} ms</span>}
       {sending.guard === 'on' ? ' · MEV guard' : null}
-      {sending.guard === 'none' ? <span className="warn"> · no MEV guard</span> : null}
+      {sending.guard === 'none' ? (
+        <>
+          {' · '}
+          <span className="warn nowrap">no MEV guard</span>
+        </>
+      ) : null}
     </>
   )
 }
@@ -122,6 +127,12 @@ function Shares({ paths }: Pick<Route, 'paths'>) {
   )
 }
 
+/** A column of shares has no room for more than seven digits. */
+function shareDigits(amount: bigint, of: TokenUnit) {
+  const fraction = fractionOf(amount, of)
+  return fraction === 0 ? ('compact' as const) : { fraction }
+}
+
 interface PathProps {
   readonly path: Route['paths'][number]
   /** Unset: middle tokens stay in the wallet, so that less arrives than the path alone would bring. */
@@ -136,8 +147,12 @@ function Path({ path, receive, unit }: PathProps) {
         <b>{path.sharePercent}%</b>
         {receive === undefined ? null : (
           <span className="caption">
-            <Amount raw={path.amountOut} of={receive} digits={{ fraction: fractionOf(path.amountOut, receive) }} />{' '}
-            {receive.symbol}
+            <Amount
+              raw={path.amountOut}
+              of={receive}
+              digits={shareDigits(path.amountOut, receive)}
+              unit={receive.symbol}
+            />
           </span>
         )}
       </div>
