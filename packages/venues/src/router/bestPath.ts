@@ -1,6 +1,7 @@
 import type { Clock } from '@tern/core'
 import type { Quote } from '../venue.ts'
-import { type Graph, none } from './graph.ts'
+import type { Graph } from './graph.ts'
+import { none } from './integers.ts'
 import { quoteWhole } from './quoteWhole.ts'
 import type { RouteHop } from './route.ts'
 import { maxOutput, maxOutputAt, minInput } from './samples.ts'
@@ -105,12 +106,8 @@ class Backward implements Sense {
   }
 }
 
-/** Receives the legs of paths. */
-export interface LegVisitor {
-  /** Begins with a first pair. `false`: skips its paths. */
-  enter(first: number): boolean
-  visit(first: number, second: number, third: number): void
-}
+/** Receives the legs of paths. Unused places are `none`. */
+type LegVisitor = (first: number, second: number, third: number) => void
 
 /** The ends of paths and their number of hops. */
 interface PathRange {
@@ -120,31 +117,46 @@ interface PathRange {
 }
 
 /** Visits the legs of every path of `minHops` to `maxHops` hops between two tokens. No token is passed twice. */
-export function visitLegs(graph: Graph, { tokens, minHops, maxHops }: PathRange, visitor: LegVisitor): void {
-  const [from, to] = tokens
+export function visitLegs(graph: Graph, { tokens, minHops, maxHops }: PathRange, visit: LegVisitor): void {
+  if (minHops <= 1) {
+    const pair = graph.pairOf(...tokens)
+    if (pair !== none && graph.firstPool(pair) !== none) visit(pair, none, none)
+  }
+  if (minHops <= 2 && maxHops >= 2) visitTwoLegs(graph, tokens, visit)
+  if (maxHops >= 3) visitThreeLegs(graph, tokens, visit)
+}
+
+/** Goes through the tokens that trade against the end with fewer of them. */
+function visitTwoLegs(graph: Graph, [from, to]: readonly [number, number], visit: LegVisitor): void {
+  const isForward = graph.degree(from) <= graph.degree(to)
+  const [near, far] = isForward ? [from, to] : [to, from]
+  for (let pair = graph.firstPair(near); pair !== none; pair = graph.nextPair(pair, near)) {
+    const middle = graph.otherToken(pair, near)
+    if (middle === far || graph.firstPool(pair) === none) continue
+    const other = graph.pairOf(middle, far)
+    if (other === none || graph.firstPool(other) === none) continue
+    if (isForward) visit(pair, other, none)
+    else visit(other, pair, none)
+  }
+}
+
+function visitThreeLegs(graph: Graph, [from, to]: readonly [number, number], visit: LegVisitor): void {
   const stamp = graph.mark(to)
   const ahead = graph.degree(to)
   for (let first = graph.firstPair(from); first !== none; first = graph.nextPair(first, from)) {
-    if (graph.firstPool(first) === none || !visitor.enter(first)) continue
     const middle = graph.otherToken(first, from)
-    if (middle === to) {
-      if (minHops <= 1) visitor.visit(first, none, none)
-      continue
-    }
-    const last = graph.markedPair(middle, stamp)
-    if (last !== none && minHops <= 2 && maxHops >= 2) visitor.visit(first, last, none)
-    if (maxHops < 3) continue
+    if (middle === to || graph.firstPool(first) === none) continue
     if (graph.degree(middle) <= ahead)
       for (let second = graph.firstPair(middle); second !== none; second = graph.nextPair(second, middle)) {
         const next = graph.otherToken(second, middle)
         const third = next === from || next === to ? none : graph.markedPair(next, stamp)
-        if (third !== none) visitor.visit(first, second, third)
+        if (third !== none) visit(first, second, third)
       }
     else
       for (let third = graph.firstPair(to); third !== none; third = graph.nextPair(third, to)) {
         const next = graph.otherToken(third, to)
         const second = next === from || next === middle ? none : graph.pairOf(middle, next)
-        if (second !== none) visitor.visit(first, second, third)
+        if (second !== none) visit(first, second, third)
       }
   }
 }
@@ -229,30 +241,33 @@ class PathSearch {
     const start = Number(this.#amount)
     const found: { readonly legs: Legs; readonly reach: number }[] = []
     const ruledOut = new RuledOut(graph, sense.isBetter)
-    let reached: number | undefined
-    visitLegs(graph, range, {
-      enter() {
-        reached = undefined
-        return true
-      },
-      visit: (first, second, third) => {
-        const middle = graph.otherToken(first, from)
-        const last = third === none ? second : third
-        const lastFrom = third === none ? middle : graph.otherToken(second, middle)
-        let bound = sense.reachAtPrice(first, from, start)
-        if (third !== none) bound = sense.reachAtPrice(second, middle, bound)
-        if (last !== none) bound = sense.reachAtPrice(last, lastFrom, bound)
-        if (!this.#mayBeat(bound)) return
-        reached ??= this.#reachOf(first, from, start)
-        let reach = third === none ? reached : this.#reachOf(second, middle, reached)
-        if (last !== none) {
-          if (ruledOut.has(last, reach)) return
-          const given = reach
-          reach = this.#reachOf(last, lastFrom, given)
-          if (!this.#mayBeat(reach)) ruledOut.add(last, given)
-        }
-        if (this.#mayBeat(reach)) found.push({ legs: { from, pairs: [first, second, third] }, reach })
-      },
+    // Without a result to beat, bounds rule nothing out. So a path that promises more than all before is settled at once.
+    const isBlind = this.best === undefined
+    let highest = sense.worst
+    let [entered, reached] = [none, sense.worst]
+    visitLegs(graph, range, (first, second, third) => {
+      const middle = graph.otherToken(first, from)
+      const last = third === none ? second : third
+      const lastFrom = third === none ? middle : graph.otherToken(second, middle)
+      let bound = sense.reachAtPrice(first, from, start)
+      if (third !== none) bound = sense.reachAtPrice(second, middle, bound)
+      if (last !== none) bound = sense.reachAtPrice(last, lastFrom, bound)
+      if (!this.#mayBeat(bound)) return
+      if (entered !== first) reached = this.#reachOf(first, from, start)
+      entered = first
+      let reach = third === none ? reached : this.#reachOf(second, middle, reached)
+      if (last !== none) {
+        if (ruledOut.has(last, reach)) return
+        const given = reach
+        reach = this.#reachOf(last, lastFrom, given)
+        if (!this.#mayBeat(reach)) ruledOut.add(last, given)
+      }
+      if (!this.#mayBeat(reach)) return
+      const legs: Legs = { from, pairs: [first, second, third] }
+      if (isBlind && sense.isBetter(reach, highest)) {
+        highest = reach
+        this.#settle({ ...legs, at: 0 }, this.#amount, [])
+      } else found.push({ legs, reach })
     })
     found.sort((a, b) => (sense.isBetter(a.reach, b.reach) ? -1 : 1))
     for (const { legs, reach } of found) {

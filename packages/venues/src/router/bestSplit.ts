@@ -1,5 +1,6 @@
 import { type Legs, type PoolPath, type PoolsNow, quotePath, RuledOut, visitLegs } from './bestPath.ts'
-import { type Graph, none } from './graph.ts'
+import type { Graph } from './graph.ts'
+import { none } from './integers.ts'
 import { pathOf, type RoutePath } from './route.ts'
 
 /** Shares of the input at which paths are listed. A path that is bad for the whole input may be good for a part. */
@@ -96,30 +97,27 @@ export function listLegs(graph: Graph, { tokens, input, maxHops }: LegsQuery): r
   }))
   let entered: number = none
   const range = { tokens, minHops: 1, maxHops }
-  visitLegs(graph, range, {
-    enter: () => true,
-    visit(first, second, third) {
-      const middle = graph.otherToken(first, from)
-      const last = third === none ? second : third
-      const lastFrom = third === none ? middle : graph.otherToken(second, middle)
-      let price = graph.bestPrice(first, from)
-      if (third !== none) price *= graph.bestPrice(second, middle)
-      if (last !== none) price *= graph.bestPrice(last, lastFrom)
-      if (!lists.some(({ given, highest }) => highest.takes(given * price))) return
-      if (entered !== first) for (const one of lists) one.afterFirst = graph.estimatePair(first, from, one.given)
-      entered = first
-      for (const { afterFirst, highest, ruledOut } of lists) {
-        let amount = third === none ? afterFirst : graph.estimatePair(second, middle, afterFirst)
-        if (last !== none) {
-          if (ruledOut.has(last, amount)) continue
-          const given = amount
-          amount = graph.estimatePair(last, lastFrom, given)
-          if (!highest.takes(amount) && !highest.takes(graph.estimatePartOfPair(last, lastFrom, given)))
-            ruledOut.add(last, given)
-        }
-        if (highest.takes(amount)) highest.offer({ from, pairs: [first, second, third] }, amount)
+  visitLegs(graph, range, (first, second, third) => {
+    const middle = graph.otherToken(first, from)
+    const last = third === none ? second : third
+    const lastFrom = third === none ? middle : graph.otherToken(second, middle)
+    let price = graph.bestPrice(first, from)
+    if (third !== none) price *= graph.bestPrice(second, middle)
+    if (last !== none) price *= graph.bestPrice(last, lastFrom)
+    if (!lists.some(({ given, highest }) => highest.takes(given * price))) return
+    if (entered !== first) for (const one of lists) one.afterFirst = graph.estimatePair(first, from, one.given)
+    entered = first
+    for (const { afterFirst, highest, ruledOut } of lists) {
+      let amount = third === none ? afterFirst : graph.estimatePair(second, middle, afterFirst)
+      if (last !== none) {
+        if (ruledOut.has(last, amount)) continue
+        const given = amount
+        amount = graph.estimatePair(last, lastFrom, given)
+        if (!highest.takes(amount) && !highest.takes(graph.estimatePartOfPair(last, lastFrom, given)))
+          ruledOut.add(last, given)
       }
-    },
+      if (highest.takes(amount)) highest.offer({ from, pairs: [first, second, third] }, amount)
+    }
   })
   return lists.map(({ highest }) => highest.list().map(({ one }) => one))
 }

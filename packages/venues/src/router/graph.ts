@@ -1,32 +1,7 @@
 import type { Address, Clock } from '@tern/core'
 import type { Pool } from '../venue.ts'
+import { Integers, none, PairTable } from './integers.ts'
 import { directionLength, estimateOutput, isWithinMax, putSamples } from './samples.ts'
-
-/** The end of a list. */
-export const none = -1
-
-/** A growing list of integers. */
-class Integers {
-  #values = new Int32Array(64)
-  length = 0
-
-  push(value: number): void {
-    if (this.length === this.#values.length) {
-      const larger = new Int32Array(this.length * 2)
-      larger.set(this.#values)
-      this.#values = larger
-    }
-    this.#values[this.length++] = value
-  }
-
-  at(index: number): number {
-    return this.#values[index] as number
-  }
-
-  set(index: number, value: number): void {
-    this.#values[index] = value
-  }
-}
 
 /**
  * Tokens, connected by pools. Tokens, pairs of tokens and pools are numbers. The pools of a pair and the pairs of a token are linked lists
@@ -53,11 +28,12 @@ export class Graph {
   readonly #markedPairs = new Integers()
   #stamp = 0
 
-  readonly #pairNumbers = new Map<number, number>()
   readonly #firstPools = new Integers()
-  /** Smaller and larger token of each pair, and the next pair in the list of each token. */
-  readonly #ends = [new Integers(), new Integers()] as const
-  readonly #nextPairs = [new Integers(), new Integers()] as const
+  /** Position 2n: the smaller token of pair n. Position 2n + 1: its larger token. */
+  readonly #ends = new Integers()
+  readonly #pairs = new PairTable(this.#ends)
+  /** The next pair in the list of each of these tokens. */
+  readonly #nextPairs = new Integers()
   /** Position 2n: the best price at which pools of pair n take its smaller token. Position 2n + 1: its larger token. */
   #bestPrices: Float32Array = new Float32Array(64 * 2)
 
@@ -115,7 +91,7 @@ export class Graph {
   }
 
   pairOf(a: number, b: number): number {
-    return this.#pairNumbers.get(pairKey(a, b)) ?? none
+    return this.#pairs.find(Math.min(a, b), Math.max(a, b))
   }
 
   firstPool(pair: number): number {
@@ -131,11 +107,11 @@ export class Graph {
   }
 
   nextPair(pair: number, token: number): number {
-    return this.#nextPairs[this.#endOf(pair, token)].at(pair)
+    return this.#nextPairs.at(pair * 2 + this.#endOf(pair, token))
   }
 
   otherToken(pair: number, token: number): number {
-    return this.#ends[this.#endOf(pair, token) === 0 ? 1 : 0].at(pair)
+    return this.#ends.at(pair * 2 + 1 - this.#endOf(pair, token))
   }
 
   /** Returns the best price of a first unit at which a pool of a pair takes `token`. */
@@ -169,7 +145,7 @@ export class Graph {
   }
 
   #endOf(pair: number, token: number): 0 | 1 {
-    return this.#ends[0].at(pair) === token ? 0 : 1
+    return this.#ends.at(pair * 2) === token ? 0 : 1
   }
 
   /** Adds a pool, or replaces its earlier state. */
@@ -228,19 +204,18 @@ export class Graph {
   }
 
   #pairFor(a: number, b: number): number {
-    const key = pairKey(a, b)
-    const known = this.#pairNumbers.get(key)
-    if (known !== undefined) return known
+    const known = this.pairOf(a, b)
+    if (known !== none) return known
     const pair = this.#firstPools.length
-    this.#pairNumbers.set(key, pair)
     this.#firstPools.push(none)
     this.#bestPrices = withRoom(this.#bestPrices, (pair + 1) * 2)
-    for (const [end, token] of [Math.min(a, b), Math.max(a, b)].entries()) {
-      this.#ends[end as 0 | 1].push(token)
-      this.#nextPairs[end as 0 | 1].push(this.#firstPairs.at(token))
+    for (const token of [Math.min(a, b), Math.max(a, b)]) {
+      this.#ends.push(token)
+      this.#nextPairs.push(this.#firstPairs.at(token))
       this.#firstPairs.set(token, pair)
       this.#degrees.set(token, this.#degrees.at(token) + 1)
     }
+    this.#pairs.add(pair)
     return pair
   }
 
@@ -251,10 +226,10 @@ export class Graph {
     this.#poolNumbers.delete(address)
     this.#pools[number] = undefined
     const pair = this.#pairsOfPools.at(number)
-    const sides = [0, 1].map(side => ({
-      token: this.#ends[side as 0 | 1].at(pair),
-      price: this.samples[this.direction(number, this.#ends[side as 0 | 1].at(pair))] as number,
-    }))
+    const sides = [0, 1].map(side => {
+      const token = this.#ends.at(pair * 2 + side)
+      return { token, price: this.samples[this.direction(number, token)] as number }
+    })
     this.samples.fill(0, number * 2 * directionLength, (number + 1) * 2 * directionLength)
     const next = this.#nextPools.at(number)
     if (this.#firstPools.at(pair) === number) this.#firstPools.set(pair, next)
@@ -274,6 +249,3 @@ function withRoom(numbers: Float32Array, needed: number): Float32Array {
   larger.set(numbers)
   return larger
 }
-
-/** Token numbers stay below 2²⁶, so a key is exact. */
-const pairKey = (a: number, b: number): number => Math.min(a, b) * 2 ** 26 + Math.max(a, b)

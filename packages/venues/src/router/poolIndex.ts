@@ -3,7 +3,8 @@ import { assertU64 } from '@tern/core/internal'
 import type { Pool } from '../venue.ts'
 import { bestPath, type PoolsNow, visitLegs } from './bestPath.ts'
 import { bestSplit, listLegs } from './bestSplit.ts'
-import { Graph, none } from './graph.ts'
+import { Graph } from './graph.ts'
+import { none } from './integers.ts'
 import { pathOf, type Route, type RouteRequest, routeOf } from './route.ts'
 
 /** How to search. */
@@ -94,11 +95,8 @@ function isConnected(graph: Graph, tokens: readonly [number, number], maxHops: n
   let found = false
   const range = { tokens, minHops: 1, maxHops }
   if (!tokens.includes(none))
-    visitLegs(graph, range, {
-      enter: () => true,
-      visit() {
-        found = true
-      },
+    visitLegs(graph, range, () => {
+      found = true
     })
   return found
 }
