@@ -1,2 +1,3 @@
 export { tokensAlong } from './quoteRoute.ts'
 export { pathOf, routeOf } from './route.ts'
+export { directionLength } from './samples.ts'
