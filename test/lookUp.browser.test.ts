@@ -96,6 +96,23 @@ it('swaps for a pasted mint that no list has, along the route through its pool',
   expect(parseAmount(await received.inputValue(), decimals)).toBe(amountOut)
 })
 
+it('swaps through a pasted stable pool, whose table routes do not read on their own', async () => {
+  const { mint, pool } = tokenOf('raydium_stable')
+  await page.goto(`${server.url}/swap`)
+  await page.getByRole('button', { name: 'Token to receive', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Token to receive' })
+  await dialog.getByLabel('Find a token').fill(pool)
+  await dialog
+    .getByRole('listitem')
+    .filter({ hasText: `${mint.slice(0, 4)}…` })
+    .getByRole('button')
+    .click()
+  await page.getByRole('textbox', { name: 'You pay', exact: true }).fill('0.1')
+  const route = page.getByRole('region', { name: 'Route', exact: true })
+  await route.getByText('raydium_stable').waitFor()
+  expect(await route.locator('.swap-hop').count()).toBe(1)
+})
+
 it('says why a pasted mint without pools has no route', async () => {
   await page.goto(`${server.url}/swap`)
   await page.getByRole('button', { name: 'Token to receive', exact: true }).click()
