@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatPercent, maximumIn, minimumOut, parsePercent, portion } from './basisPoints.ts'
+import { formatPercent, maximumIn, minimumOut, parsePercent } from './basisPoints.ts'
 
 const amount = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
 const bps = fc.integer({ min: 0, max: 10_000 })
@@ -48,10 +48,5 @@ describe('percent', () => {
         expect(parsePercent(formatPercent({ numerator: BigInt(value), denominator: 10_000n }))).toBe(value)
       }),
     )
-  })
-
-  it('is taken of an amount', () => {
-    expect(portion(10_001n, 100, 'floor')).toBe(100n)
-    expect(portion(10_001n, 100, 'ceil')).toBe(101n)
   })
 })

@@ -1,22 +1,11 @@
 import { parseAmount } from './amount.ts'
 import { type DecimalStyle, formatDecimal, withoutTrailingZeros } from './decimal.ts'
 import { TernError } from './errors.ts'
-import { mulDiv, type Rounding } from './mulDiv.ts'
+import { mulDiv } from './mulDiv.ts'
 import type { Ratio } from './ratio.ts'
 
 /** The basis points in 100%. 1% has 100. */
 export const basisPointsInOne = 10_000n
-
-/**
- * Takes a share of an amount.
- *
- * @param bps the share in basis points, hundredths of a percent.
- * @example
- * portion(1_000n, 25, 'ceil') // 3n, rounded up from 2.5
- */
-export function portion(amount: bigint, bps: number, rounding: Rounding): bigint {
-  return mulDiv(amount, BigInt(bps), basisPointsInOne, rounding)
-}
 
 /**
  * Computes the min output of a swap: `expected × (1 − slippage)`, rounded down.

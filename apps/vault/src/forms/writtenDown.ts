@@ -5,8 +5,6 @@ export interface WrittenDown {
   readonly isKept: boolean
 }
 
-export const notWrittenDown: WrittenDown = { typed: ['', ''], isKept: false }
-
 /** Picks two different groups to type again, from 0 and in ascending order. */
 export function groupsToCheck(random: () => number = Math.random): readonly [number, number] {
   const first = Math.floor(random() * 7)

@@ -15,7 +15,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addresses, addressOf } from '../../test/addresses.ts'
 import { compileMessage, transactionSize } from './message.ts'
-import { splitMessages } from './split.ts'
+import { splitBatches } from './split.ts'
 import { transferInstruction } from './systemInstructions.ts'
 
 const owner = addressOf(1)
@@ -173,7 +173,7 @@ describe('a message', () => {
 
 describe('splitting', () => {
   const split = (instructions: readonly Instruction[]) =>
-    splitMessages({ signers: [owner], lifetime, budget, instructions })
+    splitBatches({ signers: [owner], lifetime, budget, instructions }).map(({ message }) => message)
 
   it('keeps every instruction, in order, in as few messages as a greedy packing', () => {
     fc.assert(
@@ -205,7 +205,7 @@ describe('splitting', () => {
   it('rejects an oversized instruction, an empty list, and a request without signers', () => {
     expect(codeOf(() => split([blob(1), blob(1300)]))).toBe('transaction/tooLarge: item ins too big')
     expect(codeOf(() => split([]))).toBe('transaction/noInstructions: no instructions provided')
-    expect(codeOf(() => splitMessages({ signers: [], lifetime, budget, instructions: [blob(1)] }))).toBe(
+    expect(codeOf(() => splitBatches({ signers: [], lifetime, budget, instructions: [blob(1)] }))).toBe(
       'transaction/noSigners: no signers provided',
     )
   })

@@ -71,16 +71,6 @@ export function splitBatches(request: SplitRequest): readonly Batch[] {
   return batches
 }
 
-/**
- * Packs instructions into messages, like `splitBatches`.
- *
- * @throws TernError the errors of `splitBatches`.
- * @example
- * splitMessages({ signers: [owner], lifetime, budget, instructions }).length // 2 for 15 short instructions
- */
-export const splitMessages = (request: SplitRequest): readonly Message[] =>
-  splitBatches(request).map(({ message }) => message)
-
 function whenItFits(compile: () => Batch): Batch | undefined {
   try {
     return compile()

@@ -1,4 +1,4 @@
-import { type Decoded, type Field, struct, u16, u32, u128 } from '@tern/core/internal'
+import { type Field, struct, u16, u32, u128 } from '@tern/core/internal'
 
 /** `DynamicFeeParameters` (params/fee_parameters.rs): the dependence of the fee on the price's volatility. */
 export const dynamicFeeLayout = struct('DynamicFeeParameters', 32, {
@@ -10,6 +10,3 @@ export const dynamicFeeLayout = struct('DynamicFeeParameters', 32, {
   max_volatility_accumulator: u32,
   variable_fee_control: u32,
 } satisfies Record<string, Field<number> | Field<bigint>>)
-
-/** The parameters of a dynamic fee. */
-export type DynamicFee = Decoded<typeof dynamicFeeLayout>
