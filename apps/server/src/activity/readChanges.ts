@@ -44,7 +44,7 @@ export function readChanges(found: FoundTransaction, owner: Address): Changes {
     counterparty:
       token === undefined
         ? ofLamports(moved, accounts, index => !own.has(index) && accounts[index] !== owner, lamportsOf)
-        : ofTokens(token.amount, token.mint, owner, before, after),
+        : ofTokens(token, owner, [before, after]),
   }
 }
 
@@ -84,11 +84,9 @@ function ofLamports(
 }
 
 function ofTokens(
-  moved: bigint,
-  mint: Address,
+  { amount: moved, mint }: Change,
   owner: Address,
-  before: readonly TokenBalance[],
-  after: readonly TokenBalance[],
+  [before, after]: readonly [readonly TokenBalance[], readonly TokenBalance[]],
 ): string | null {
   const others = (balances: readonly TokenBalance[]) =>
     balances.filter(balance => balance.mint === mint && balance.owner !== owner)

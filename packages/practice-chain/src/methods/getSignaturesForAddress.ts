@@ -24,7 +24,7 @@ export const getSignaturesForAddress: Method = ({ bank }, [address, config]) => 
   if (limit < 1 || limit > max) throw invalidParams(`Invalid limit; max ${max}`)
   const newest = bank.slot(readConfirmedCommitment(options))
   checkReached(newest, options)
-  return collect(bank, asked, newest, limit, before, until).map(entry => ({
+  return collect(bank, asked, { newest, limit, before, until }).map(entry => ({
     blockTime: entry.blockTimeSeconds,
     confirmationStatus: entry.confirmationStatus,
     err: entry.err,
@@ -37,19 +37,19 @@ export const getSignaturesForAddress: Method = ({ bank }, [address, config]) => 
 const optionalSignature = (value: unknown): string | undefined =>
   value === undefined || value === null ? undefined : readSignature(value)
 
+interface Bounds {
+  readonly newest: bigint
+  readonly limit: number
+  readonly before: string | undefined
+  readonly until: string | undefined
+}
+
 /**
  * Finds the entries between two bounds. Both bounds are places in the chain: their transactions need not name the
  * address.
  * If `before` never landed, the result is empty. If `until` never landed, it has no effect.
  */
-function collect(
-  bank: Bank,
-  address: Address,
-  newest: bigint,
-  limit: number,
-  before: string | undefined,
-  until: string | undefined,
-): readonly SignatureEntry[] {
+function collect(bank: Bank, address: Address, { newest, limit, before, until }: Bounds): readonly SignatureEntry[] {
   const end = before === undefined ? undefined : bank.transaction(before)
   if (end === null) return []
   const start = until === undefined ? null : bank.transaction(until)

@@ -144,7 +144,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
     async swap(quote, limit, parties) {
       const { isBuy } = direction(quote.tokenIn)
       await assertDerived(address, state, quoteToken.mint)
-      const swap = encodeSwap(address, state, config, quoteToken, isBuy, quote, limit, parties)
+      const swap = encodeSwap({ address, state, config, quoteToken, isBuy }, { quote, limit, parties })
       return isHooked ? (await import('./hookedSwap.ts')).hookedSwap(address, swap, { quote, parties, read }) : [swap]
     },
     opens: async () => [],
@@ -245,15 +245,17 @@ function settle(
   }
 }
 
+interface Curve {
+  readonly address: Address
+  readonly state: VirtualPool
+  readonly config: PoolConfig
+  readonly quoteToken: Token
+  readonly isBuy: boolean
+}
+
 function encodeSwap(
-  pool: Address,
-  state: VirtualPool,
-  config: PoolConfig,
-  quoteToken: Token,
-  isBuy: boolean,
-  quote: Quote,
-  limit: bigint,
-  parties: SwapParties,
+  { address: pool, state, config, quoteToken, isBuy }: Curve,
+  { quote, limit, parties }: { readonly quote: Quote; readonly limit: bigint; readonly parties: SwapParties },
 ) {
   const accounts = {
     config: state.config,

@@ -60,14 +60,13 @@ function outcome({ amountIn, amountOut }: Receipt, side: Planned['side'], token:
     : `Sold ${wholeText(amountIn, token)} ${symbol} for ${wholeText(amountOut, inSol)} SOL`
 }
 
+interface Reported extends Outlets, Pick<Press, 'toast'>, Pick<Planned, 'side'> {
+  readonly intended: string
+  readonly token: Traded
+}
+
 /** Reports a trade that has begun, in the toast of its press and in its row under Activity. */
-function openReport(
-  about: Intention,
-  intended: string,
-  token: Traded,
-  begun: BegunSending,
-  { toast, side, ...outlets }: Outlets & Pick<Press, 'toast'> & Pick<Planned, 'side'>,
-) {
+function openReport(about: Intention, begun: BegunSending, { intended, token, side, toast, ...outlets }: Reported) {
   const asked = askedIn(about.owner)
   const unsent = (title: string) => ({ state: 'sending', title, detail: intended }) as const
   const sending = unsent('Sending transaction...')
@@ -193,7 +192,7 @@ export async function sendTrade(
 
   async function begin() {
     const begun = await beginSendings(nonce === undefined ? [token.mint] : [token.mint, nonce])
-    return begun && openReport(about, intended, token, begun, { notify, sound, toast, side })
+    return begun && openReport(about, begun, { intended, token, side, toast, notify, sound })
   }
   const beginning = begin()
   async function assertBegun() {

@@ -21,8 +21,15 @@ export function drawShareCard(canvas: HTMLCanvasElement, { lines, foot }: ShareC
   on.fillRect(0, 0, width, height)
   if (isPractice) hatch(on, colour('--iris'))
 
+  interface Look {
+    readonly weight: number
+    readonly size: number
+    readonly fill: string
+    readonly room: number
+  }
+
   /** Writes a text, smaller if needed, so that it fits into `room`. */
-  function write(text: string, x: number, y: number, weight: number, size: number, fill: string, room: number) {
+  function write(text: string, [x, y]: readonly [number, number], { weight, size, fill, room }: Look) {
     if (on === null) return
     on.fillStyle = fill
     for (let points = size; points >= 12; points -= 2) {
@@ -34,20 +41,20 @@ export function drawShareCard(canvas: HTMLCanvasElement, { lines, foot }: ShareC
 
   const [first, ...others] = lines
   const room = width - 2 * edge
-  write(first.label, edge, 150, 450, 34, caption, room)
-  write(first.text, edge, 250, 650, 92, colours[first.look], room)
+  write(first.label, [edge, 150], { weight: 450, size: 34, fill: caption, room })
+  write(first.text, [edge, 250], { weight: 650, size: 92, fill: colours[first.look], room })
   const columns = 2
   const column = room / columns
   for (const [at, line] of others.entries())
     writeSmall(line, edge + (at % columns) * column, 350 + Math.floor(at / columns) * 100, column - 32)
-  write('tern', edge, height - 56, 650, 34, colours.plain, room)
+  write('tern', [edge, height - 56], { weight: 650, size: 34, fill: colours.plain, room })
   on.textAlign = 'right'
-  write(foot, width - edge, height - 56, 450, 28, caption, room - 120)
+  write(foot, [width - edge, height - 56], { weight: 450, size: 28, fill: caption, room: room - 120 })
   on.textAlign = 'left'
 
   function writeSmall({ label, text, look }: ShareLine, x: number, y: number, room: number) {
-    write(label, x, y, 450, 26, caption, room)
-    write(text, x, y + 42, 550, 36, colours[look], room)
+    write(label, [x, y], { weight: 450, size: 26, fill: caption, room })
+    write(text, [x, y + 42], { weight: 550, size: 36, fill: colours[look], room })
   }
 }
 

@@ -71,7 +71,7 @@ export async function planTrade(client: Client, side: Trade['side'], request: Tr
     return { ...noPlan, ...changing(market), quote, reasons: [reasonOf(new TernError('owner/missing', {}))] }
 
   const holding = await readHolding(client, client.owner.address, { token: market.token })
-  const complete = await completeTrade(client, side, request, market, quote, minimum, holding)
+  const complete = await completeTrade(client, { side, asked: request, market, quote, minimum, holding })
   const prefix = await prefixOf(request, complete.owner)
   const made = await assertTransferable(client, side, market, holding)
     .then(() => fitted(client, complete, prefix))
@@ -120,15 +120,14 @@ function quoteFor({ pool, clock }: Market, tokenIn: Address, { amountIn, slippag
   return max < amountIn ? pool.quote({ tokenIn, exactIn: max }, clock) : quote
 }
 
-async function completeTrade(
-  client: Client,
-  side: Trade['side'],
-  asked: TradeRequest,
-  market: Market,
-  quote: Quote,
-  minimum: bigint,
-  holding: Holding,
-): Promise<Trade> {
+/** A quoted trade of a wallet. */
+interface Quoted extends Pick<Trade, 'side' | 'quote' | 'minimum'> {
+  readonly asked: TradeRequest
+  readonly market: Market
+  readonly holding: Holding
+}
+
+async function completeTrade(client: Client, { side, asked, market, quote, minimum, holding }: Quoted): Promise<Trade> {
   const { pool, token } = market
   const { measured, pickTipAccount, ...request } = asked
   const { owner, tokenAccount } = holding

@@ -92,7 +92,7 @@ export async function planWithdraw(client: Client, request: WithdrawRequest): Pr
     const { instructions, budget, ...quote } =
       mint === null
         ? await planSol(client, owner, recipient, request)
-        : await planToken(client, owner, recipient, mint, request)
+        : await planToken(client, request, { owner, recipient, mint })
     const plan = planOf(request, owner, quote, { instructions, ...(budget && { budget }) })
     return { plan, quote, reasons: checkLamports(quote).map(reasonOf) }
   } catch (error) {
@@ -198,10 +198,12 @@ function checkMint(mint: Mint, isOpened: boolean): TernError | undefined {
 
 async function planToken(
   { chain }: Client,
-  owner: Address,
-  recipient: Address,
-  mintAddress: Address,
   request: WithdrawRequest,
+  {
+    owner,
+    recipient,
+    mint: mintAddress,
+  }: { readonly owner: Address; readonly recipient: Address; readonly mint: Address },
 ): Promise<Composed> {
   const fresh = { maxAgeMs: 0 }
   const first = await chain.readAccounts([owner, recipient, mintAddress], fresh)

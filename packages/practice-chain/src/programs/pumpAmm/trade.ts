@@ -82,7 +82,7 @@ function settleBuy(market: Market, trade: PoolTrade, asked: Asked, clock: Clock)
   const script = beginTrade(market)
   moveBase(script, market, 'out', trade.baseAmount)
   const pay = (to: NamedAccount, amount: bigint) =>
-    moveQuote(script, market, 'in', a.user_quote_token_account, to, amount)
+    moveQuote(script, market, 'in', { from: a.user_quote_token_account, to, amount })
   pay(a.pool_quote_token_account, trade.quoteAmount + trade.lpFee)
   payFees(script, market, trade, pay)
   emit(script, a, buyEvent(market, trade, asked, clock))
@@ -94,7 +94,7 @@ function settleSell(market: Market, trade: PoolTrade, min: bigint, clock: Clock)
   const script = beginTrade(market)
   moveBase(script, market, 'in', trade.baseAmount)
   const pay = (to: NamedAccount, amount: bigint) =>
-    moveQuote(script, market, 'out', a.pool_quote_token_account, to, amount)
+    moveQuote(script, market, 'out', { from: a.pool_quote_token_account, to, amount })
   pay(a.user_quote_token_account, netOf(trade))
   payFees(script, market, trade, pay)
   emit(script, a, sellEvent(market, trade, min, clock))
@@ -138,9 +138,7 @@ function moveQuote(
   script: Script,
   { accounts: a, quote, poolSeeds }: Market,
   direction: 'out' | 'in',
-  from: NamedAccount,
-  to: NamedAccount,
-  amount: bigint,
+  { from, to, amount }: { readonly from: NamedAccount; readonly to: NamedAccount; readonly amount: bigint },
 ): void {
   if (amount === 0n) return
   const authority = direction === 'out' ? a.pool : a.user

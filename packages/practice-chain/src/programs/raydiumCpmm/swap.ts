@@ -131,7 +131,7 @@ export function executeSwapBaseInput(invocation: Invocation, clock: Clock): Scri
   const received = result.outputAmount - outputFee
   if (received <= 0n) fail('RequireGtViolated')
   if (received < minimum_amount_out) refuse('ExceededSlippage')
-  return settle(swap, curve, clock, result, { input: inputFee, output: outputFee }, 'baseInput')
+  return settle(swap, { curve, result, inputFee, outputFee, kind: 'baseInput' }, clock)
 }
 
 /** `swap_base_output` (instructions/swap_base_output.rs). */
@@ -147,7 +147,7 @@ export function executeSwapBaseOutput(invocation: Invocation, clock: Clock): Scr
   if (result.inputAmount === 0n) fail('RequireGtViolated')
   const inputFee = feeOnTop(swap.inputMint, clock.epoch, u64OrPanic(result.inputAmount))
   if (u64OrPanic(result.inputAmount + inputFee) > max_amount_in) refuse('ExceededSlippage')
-  return settle(swap, curve, clock, result, { input: inputFee, output: outputFee }, 'baseOutput')
+  return settle(swap, { curve, result, inputFee, outputFee, kind: 'baseOutput' }, clock)
 }
 
 function checkOpen(pool: PoolState, { unixTimestamp }: Clock): void {
@@ -155,15 +155,17 @@ function checkOpen(pool: PoolState, { unixTimestamp }: Clock): void {
   if (unixTimestamp < pool.open_time) refuse('NotApproved')
 }
 
+/** A swap's amounts. The fees are those of the mints' transfers. */
+interface Computed {
+  readonly curve: Curve
+  readonly result: CurveResult
+  readonly inputFee: bigint
+  readonly outputFee: bigint
+  readonly kind: 'baseInput' | 'baseOutput'
+}
+
 /** The end of both swaps: the event, the two transfers, the pool's fees and the observation. */
-function settle(
-  swap: Swap,
-  curve: Curve,
-  clock: Clock,
-  result: CurveResult,
-  transferFees: { readonly input: bigint; readonly output: bigint },
-  kind: 'baseInput' | 'baseOutput',
-): Script {
+function settle(swap: Swap, { curve, result, inputFee, outputFee, kind }: Computed, clock: Clock): Script {
   const { a, pool, inputMint, outputMint } = swap
   const isZeroForOne = isZeroForOneIn(swap)
   const before = curve.reserveIn * curve.reserveOut
@@ -177,8 +179,8 @@ function settle(
       output_vault_before: curve.reserveOut,
       input_amount: result.inputAmount,
       output_amount: result.outputAmount,
-      input_transfer_fee: transferFees.input,
-      output_transfer_fee: transferFees.output,
+      input_transfer_fee: inputFee,
+      output_transfer_fee: outputFee,
       base_input: kind === 'baseInput',
       input_mint: a.input_token_mint.address,
       output_mint: a.output_token_mint.address,
@@ -193,7 +195,7 @@ function settle(
     mint: a.input_token_mint,
     to: a.input_vault,
     authority: a.payer,
-    amount: result.inputAmount + transferFees.input,
+    amount: result.inputAmount + inputFee,
     decimals: inputMint.decimals,
   })
   transferChecked(

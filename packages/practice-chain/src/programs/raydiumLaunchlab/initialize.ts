@@ -205,7 +205,7 @@ function begin(a: Accounts, launch: Launch, clock: Clock): Script {
     },
     poolVaultSeeds(a.quote_vault, pool, a.quote_mint),
   )
-  script.write(pool.position, 0, firstState(a, launch, config, begun, quote.decimals, quote.program, clock))
+  script.write(pool.position, 0, firstState(a, launch, { config, begun, quote, epoch: clock.epoch }))
   const { decimals, name, symbol, uri, curve, total_locked_amount, cliff_period, unlock_period } = launch
   emit(
     script,
@@ -233,23 +233,22 @@ function checkLaunch({ decimals, curve, total_locked_amount: locked }: Launch, c
   return begun
 }
 
-function firstState(
-  a: Accounts,
-  launch: Launch,
-  config: GlobalConfig,
-  begun: InitialCurve,
-  quoteDecimals: number,
-  quoteProgram: string,
-  clock: Clock,
-): Uint8Array {
+interface Beginning {
+  readonly config: GlobalConfig
+  readonly begun: InitialCurve
+  readonly quote: { readonly decimals: number; readonly program: string }
+  readonly epoch: bigint
+}
+
+function firstState(a: Accounts, launch: Launch, { config, begun, quote, epoch }: Beginning): Uint8Array {
   const { curve } = launch
   const isToken2022 = (of: string, bit: number) => (of === token2022Program ? bit : 0)
   return poolStateLayout.encode({
-    epoch: clock.epoch,
+    epoch,
     auth_bump: authorityBump,
     status: 0,
     base_decimals: launch.decimals,
-    quote_decimals: quoteDecimals,
+    quote_decimals: quote.decimals,
     migrate_type: curve.migrate_type,
     supply: curve.supply,
     ...begun,
@@ -271,7 +270,7 @@ function firstState(
     base_vault: a.base_vault.address,
     quote_vault: a.quote_vault.address,
     creator: a.creator.address,
-    token_program_flag: isToken2022(a.base_token_program.address, 1) | isToken2022(quoteProgram, 2),
+    token_program_flag: isToken2022(a.base_token_program.address, 1) | isToken2022(quote.program, 2),
     amm_fee_on: launch.amm_fee_on,
     platform_vesting_share: 0n,
     padding: new Uint8Array(54),
