@@ -2,6 +2,7 @@ import { type Address, encodeBase58 } from '@tern/core'
 import { describe, expect, it, vi } from 'vitest'
 import { idleMessage } from '../test/cheapSigner.ts'
 import { closingMessage } from '../test/closingMessage.ts'
+import { codeOf } from '../test/codeOf.ts'
 import { openPage } from '../test/signerPage.ts'
 import type { AccountOwners } from './accountOwners.ts'
 import { kdfLimits } from './bundle.ts'
@@ -30,12 +31,6 @@ async function unlocked() {
   const { addresses } = await keys.create(passphrase, { suborgId: 's' })
   return { keys, address: addresses[0] ?? expect.fail('no wallet') }
 }
-
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'done',
-    (error: { code?: string }) => error.code,
-  )
 
 describe('a message that closes token accounts', () => {
   const nextAsked = () => vi.waitUntil(() => asked.shift())

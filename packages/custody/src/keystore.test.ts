@@ -14,6 +14,7 @@ import { encodeSell } from '@tern/venues/pumpfun/internal'
 import { describe, expect, it } from 'vitest'
 import { allowed } from '../test/checkMessage.ts'
 import { closingMessage } from '../test/closingMessage.ts'
+import { codeOf } from '../test/codeOf.ts'
 import { compileMessage, type PlainInstruction, u64 } from '../test/compileMessage.ts'
 import { amountOf, termsWith } from '../test/placements.ts'
 import { mint, onCurve, plain } from '../test/trades.ts'
@@ -53,12 +54,6 @@ async function created(suborgId = 'suborg-1') {
 
 /** Keeps a bundle, like a page that has stored it. */
 const keep = (keystore: Keystore, { bundle }: { bundle: Bundle }) => keystore.keep({ digest: pinOf(bundle).digest })
-
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'done',
-    (error: { code?: string }) => error.code,
-  )
 
 const opens = (bundle: Bundle, secret: string) =>
   codeOf(createKeystore(cheapest).unlock({ bundle, passphrase: bytes(secret) }))

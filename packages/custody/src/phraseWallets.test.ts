@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { codeOf } from '../test/codeOf.ts'
 import { versionOne, versionOneSecrets } from '../test/versionOne.ts'
 import { type Bundle, kdfLimits, parseBundle, pinOf } from './bundle.ts'
 import { formatBundleFile, parseBundleFile } from './bundleFile.ts'
@@ -17,11 +18,6 @@ const about = `${'abandon '.repeat(11)}about`
 const first = 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk'
 const main = { scheme: 'change', account: 0, label: 'Main' } as const
 
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'done',
-    (error: { code?: string }) => error.code,
-  )
 const keep = (keystore: Keystore, { bundle }: { bundle: Bundle }) => keystore.keep({ digest: pinOf(bundle).digest })
 const opens = (bundle: Bundle, secret: string) =>
   codeOf(createKeystore(cheapest).unlock({ bundle, passphrase: bytes(secret) }))

@@ -34,7 +34,7 @@ interface Start {
 }
 
 /** Starts a chain with the seeded world's pool of a protocol. */
-export async function startArena({ seed, protocol, venue, alter, programsDir }: Start): Promise<PoolArena> {
+async function startArena({ seed, protocol, venue, alter, programsDir }: Start): Promise<PoolArena> {
   const { genesis, tokens, marketMaker } = await createSeededWorld(seed, beginsAt)
   const token = tokens.find(one => one.protocol === protocol) ?? expect.fail('no pool in the world')
   const { owner, data } = genesis.get(token.pool) ?? expect.fail('no pool')
@@ -53,6 +53,24 @@ export async function startArena({ seed, protocol, venue, alter, programsDir }: 
   const wrapped = create.accounts?.[1]?.address as Address
   await land(create, transfer(maker.address, wrapped, 1_000n * sol), syncNative(wrapped))
   return { bank, maker, land, venue, pool: token.pool, mint: token.mint }
+}
+
+/** Returns the functions that start chains with a changed pool, and read the pool's state, for a protocol's layout. */
+export const arenasOf = <State>({
+  layout,
+  ...of
+}: Pick<Start, 'seed' | 'protocol' | 'venue'> & ChangedLayout<State>) => ({
+  /** Starts a chain with a changed pool. `binaries`: the folder of the real program. */
+  start: (change: Partial<State> = {}, binaries?: string): Promise<PoolArena> =>
+    startArena({
+      ...{ ...of, programsDir: binaries },
+      alter: data => layout.encode({ ...layout.decode(data), ...change }),
+    }),
+  stateOf: ({ bank, pool }: PoolArena): State => layout.decode(bank.account(pool)?.data ?? new Uint8Array()),
+})
+
+interface ChangedLayout<State> {
+  readonly layout: { encode(state: State): Uint8Array; decode(data: Uint8Array): State }
 }
 
 /** Opens the pool as it is now. */

@@ -14,6 +14,12 @@ export interface BundleLimits {
   readonly newSessions: ClientRateLimit
 }
 
+interface BundleServing {
+  readonly site: Site
+  readonly store: BundleStore
+  readonly client: string
+}
+
 /** Response header with the session's public name. A page's proofs refer to it. */
 const sessionHeader = 'tern-session'
 
@@ -25,12 +31,7 @@ const nothing = () => new Response(null, { status: 204, headers: { 'cache-contro
  */
 export async function getBundle(
   request: Request,
-  {
-    site,
-    store,
-    client,
-    writes,
-  }: Pick<BundleLimits, 'writes'> & { readonly site: Site; readonly store: BundleStore; readonly client: string },
+  { site, store, client, writes }: BundleServing & Pick<BundleLimits, 'writes'>,
 ): Promise<Response> {
   const session = sessionOf(request.headers, site)
   if (session === undefined) return nothing()
@@ -58,12 +59,7 @@ export async function getBundle(
  */
 export async function putBundle(
   request: Request,
-  {
-    site,
-    store,
-    client,
-    ...limits
-  }: BundleLimits & { readonly site: Site; readonly store: BundleStore; readonly client: string },
+  { site, store, client, ...limits }: BundleServing & BundleLimits,
 ): Promise<Response> {
   assertAllowed(limits.writes, client)
   const bundle = readBundle(await readJson(request, maxBundleBytes))
@@ -90,12 +86,7 @@ export async function putBundle(
  */
 export async function postBundle(
   request: Request,
-  {
-    site,
-    store,
-    client,
-    ...limits
-  }: BundleLimits & { readonly site: Site; readonly store: BundleStore; readonly client: string },
+  { site, store, client, ...limits }: BundleServing & BundleLimits,
 ): Promise<Response> {
   assertAllowed(limits.writes, client)
   return begin(readBundle(await readJson(request, maxBundleBytes)), site, store, { client, ...limits })

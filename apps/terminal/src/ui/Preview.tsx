@@ -34,3 +34,19 @@ export function PreviewLine({ label, note, look, kind = 'line', children }: Prev
     </div>
   )
 }
+
+/** The usual costs, each with `blank` in place of its figure. */
+export function BlankCosts({ labels, blank }: { labels: readonly string[]; blank: ReactNode }) {
+  return (
+    <PreviewPart title="You pay">
+      {labels.map(label => (
+        <PreviewLine key={label} label={label} kind={label === 'Amount' ? 'line' : 'detail'}>
+          {blank}
+        </PreviewLine>
+      ))}
+      <PreviewLine label="Total held" kind="sum">
+        {blank}
+      </PreviewLine>
+    </PreviewPart>
+  )
+}

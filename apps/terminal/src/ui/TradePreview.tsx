@@ -4,7 +4,7 @@ import { impactLevel, impactText, moveText } from '../text/impact.ts'
 import { fractionNeeded, inSol, type TokenUnit } from '../text/numberText.ts'
 import { Amount, Skeleton, Unknown } from './Amount.tsx'
 import { PaidPart } from './PaidPart.tsx'
-import { PreviewLine, PreviewPart } from './Preview.tsx'
+import { BlankCosts, PreviewLine, PreviewPart } from './Preview.tsx'
 import { Slippage } from './Slippage.tsx'
 import { Tooltip } from './Tooltip.tsx'
 import './tradePreview.css'
@@ -139,16 +139,7 @@ function BlankPreview({ side, slippageBps, isPending }: Pick<TradePreviewProps, 
           </PreviewLine>
         ) : null}
       </PreviewPart>
-      <PreviewPart title="You pay">
-        {blankLines[side].map(label => (
-          <PreviewLine key={label} label={label} kind={label === 'Amount' ? 'line' : 'detail'}>
-            {blank}
-          </PreviewLine>
-        ))}
-        <PreviewLine label="Total held" kind="sum">
-          {blank}
-        </PreviewLine>
-      </PreviewPart>
+      <BlankCosts labels={blankLines[side]} blank={blank} />
     </div>
   )
 }

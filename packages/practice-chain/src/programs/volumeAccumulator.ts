@@ -33,6 +33,18 @@ interface Kind<F> {
   readonly fresh: (user: Address) => Decoded<Kind<F>['layout']>
 }
 
+/** The counts of a new account of either program. */
+export const noVolume = {
+  needs_claim: false,
+  total_unclaimed_tokens: 0n,
+  total_claimed_tokens: 0n,
+  current_sol_volume: 0n,
+  last_update_timestamp: 0n,
+  has_total_claimed_tokens: false,
+  cashback_earned: 0n,
+  total_cashback_claimed: 0n,
+}
+
 const initEvent = struct(
   'InitUserVolumeAccumulatorEvent',
   80,

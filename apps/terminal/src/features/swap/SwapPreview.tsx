@@ -5,7 +5,7 @@ import { impactLevel, impactText } from '../../text/impact.ts'
 import { fractionNeeded } from '../../text/numberText.ts'
 import { Amount, Skeleton, Unknown } from '../../ui/Amount.tsx'
 import { PaidPart } from '../../ui/PaidPart.tsx'
-import { PreviewLine, PreviewPart } from '../../ui/Preview.tsx'
+import { BlankCosts, PreviewLine, PreviewPart } from '../../ui/Preview.tsx'
 import { Slippage } from '../../ui/Slippage.tsx'
 import '../../ui/tradePreview.css'
 import { routeFeeShare } from './routeFigures.ts'
@@ -103,16 +103,10 @@ function BlankPreview({ slippageBps, isPending }: Pick<SwapPreviewProps, 'slippa
         <PreviewLine label="Price impact">{blank}</PreviewLine>
         <PreviewLine label="Pool fees (included in the rate)">{blank}</PreviewLine>
       </PreviewPart>
-      <PreviewPart title="You pay">
-        {['Amount', 'Account rent', 'Priority fee', 'Network fee', 'Reserve (stays in your wallet)'].map(label => (
-          <PreviewLine key={label} label={label} kind={label === 'Amount' ? 'line' : 'detail'}>
-            {blank}
-          </PreviewLine>
-        ))}
-        <PreviewLine label="Total held" kind="sum">
-          {blank}
-        </PreviewLine>
-      </PreviewPart>
+      <BlankCosts
+        labels={['Amount', 'Account rent', 'Priority fee', 'Network fee', 'Reserve (stays in your wallet)']}
+        blank={blank}
+      />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import {
   userVolumeAccumulatorSize,
 } from '@tern/venues/pumpAmm/internal'
 import type { Script } from '../../effects/script.ts'
-import { type Accumulator as AccumulatorOf, volumeAccumulators } from '../volumeAccumulator.ts'
+import { type Accumulator as AccumulatorOf, noVolume, volumeAccumulators } from '../volumeAccumulator.ts'
 
 export type Accumulator = AccumulatorOf<UserVolumeAccumulator>
 
@@ -14,17 +14,7 @@ export const accumulators = volumeAccumulators({
   program,
   layout: userVolumeAccumulatorLayout,
   size: userVolumeAccumulatorSize,
-  fresh: user => ({
-    user,
-    needs_claim: false,
-    total_unclaimed_tokens: 0n,
-    total_claimed_tokens: 0n,
-    current_sol_volume: 0n,
-    last_update_timestamp: 0n,
-    has_total_claimed_tokens: false,
-    cashback_earned: 0n,
-    total_cashback_claimed: 0n,
-  }),
+  fresh: user => ({ user, ...noVolume }),
 })
 
 /** Adds the cashback of a trade to its trader's accumulator. */

@@ -7,20 +7,15 @@ import { type AmmInfo, encodeSwapBaseInV2, program, raydiumAmmV4 as venue } from
 import { ammInfoLayout, ammStatus } from '@tern/venues/raydiumAmmV4/internal'
 import { describe, expect, it } from 'vitest'
 import { answersAnyInput, invocationOf } from '../../../test/anyInvocation.ts'
-import { beginsAt, custom, holdingsOf, open, type PoolArena, sol, startArena, swapOf } from '../../../test/poolArena.ts'
+import { arenasOf, beginsAt, custom, holdingsOf, open, type PoolArena, sol, swapOf } from '../../../test/poolArena.ts'
 
 const programsDir = process.env.PROGRAMS_DIR
 const hasBinary = programsDir !== undefined && readdirSync(programsDir).includes(`${program}.so`)
 
-/** Starts a chain with a changed pool. `binaries`: the folder of the real program. */
-const start = (change: Partial<AmmInfo> = {}, binaries?: string): Promise<PoolArena> =>
-  startArena({
-    ...{ seed: 'ammv4', protocol: 'raydiumammv4', venue, programsDir: binaries },
-    alter: data => ammInfoLayout.encode({ ...ammInfoLayout.decode(data), ...change }),
-  })
-
-const stateOf = ({ bank, pool }: PoolArena): AmmInfo =>
-  ammInfoLayout.decode(bank.account(pool)?.data ?? new Uint8Array())
+const { start, stateOf } = arenasOf<AmmInfo>({
+  ...{ seed: 'ammv4', protocol: 'raydiumammv4', venue },
+  layout: ammInfoLayout,
+})
 
 const bothWays = (mint: Address): readonly SwapRequest[] =>
   [mint, wrappedNativeMint].flatMap(tokenIn => [
