@@ -9,7 +9,15 @@ import { createLockTimer, type SignerClocks } from './lockTimer.ts'
 import { practicePhrase } from './practiceWallet.ts'
 import { requestSchema, signingSchema } from './requests.ts'
 import { sentError } from './sentError.ts'
-import { closedIn, fieldsOf, givenAway, isLock, type SignerRequest, zeroSecrets } from './signerMessages.ts'
+import {
+  closedIn,
+  fieldsOf,
+  givenAway,
+  isLock,
+  refuseMalformed,
+  type SignerRequest,
+  zeroSecrets,
+} from './signerMessages.ts'
 import { createSignerPages, type SignerPort } from './signerPages.ts'
 
 /** How the signer and its pages notice each other's end: each holds a Web Lock while it lives. */
@@ -119,13 +127,7 @@ export function createSigner(
     request: v.SafeParseResult<typeof requestSchema | typeof signingSchema>,
     { locksBefore, owners }: { readonly locksBefore: number; readonly owners: AccountOwners | undefined },
   ): Promise<Reply | undefined> {
-    if (!request.success) {
-      zeroSecrets(data)
-      const { id } = fieldsOf(data)
-      if (typeof id !== 'number') return undefined
-      const at = v.getDotPath(request.issues[0]) ?? ''
-      return { id, error: sentError(new TernError('wallet/requestMalformed', { at }), 'request') }
-    }
+    if (!request.success) return refuseMalformed(data, v.getDotPath(request.issues[0]) ?? '')
     const { id, call } = request.output
     look()
     const hadKeys = keystore.hasKeys

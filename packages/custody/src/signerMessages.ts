@@ -1,7 +1,8 @@
-import type { Address } from '@tern/core'
+import { type Address, TernError } from '@tern/core'
 import type * as v from 'valibot'
 import type { Reply } from './caller.ts'
 import type { requestSchema } from './requests.ts'
+import { sentError } from './sentError.ts'
 
 /** The fields of a message that no schema has checked yet. `page`: the Web Lock that a page of the vault holds. */
 interface Unchecked {
@@ -22,6 +23,14 @@ const secretLevels = 3
 export function zeroSecrets(data: unknown, levels = secretLevels): void {
   if (data instanceof Uint8Array) data.fill(0)
   else if (levels > 0) for (const value of Object.values(fieldsOf(data))) zeroSecrets(value, levels - 1)
+}
+
+/** Zero-fills a malformed request. @returns the answer to it, if it has a number. */
+export function refuseMalformed(data: unknown, at: string): Reply | undefined {
+  zeroSecrets(data)
+  const { id } = fieldsOf(data)
+  if (typeof id !== 'number') return undefined
+  return { id, error: sentError(new TernError('wallet/requestMalformed', { at }), 'request') }
 }
 
 /** Returns the secret of an answer for transfer, so that no copy stays in the signer. */
