@@ -1,7 +1,6 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
 import {
   type AccountSet,
-  type AccountSnapshot,
   type Address,
   type Clock,
   type OwnedReadable,
@@ -11,7 +10,7 @@ import {
 } from '@tern/core'
 import { createAccountCache, type OnAccount, type ReadOptions } from './read/accountCache.ts'
 import { createAccountFollower } from './read/accountFollower.ts'
-import { fetchAccounts } from './read/accounts.ts'
+import { createAccountReader } from './read/accountReader.ts'
 import { type BlockhashLifetime, readBlockhash } from './read/blockhash.ts'
 import { type ClockMaxAges, createChainTime, type Epoch } from './read/clock.ts'
 import { createObjectReader, type ObjectRead, type ObjectToRead, type ReadObjectOptions } from './read/objects.ts'
@@ -164,6 +163,7 @@ export function createChain(options: ChainOptions): Chain {
   if (nodes.length === 0 || sockets.length === 0) throw new TernError('rpc/noEndpoint', {})
   const checkSlot = createSlotCheck(askSlots, now, forgetBeyond)
   const cache = createAccountCache(now, checkSlot)
+  const { fetchAndKeep, readAccounts, forget } = createAccountReader(rpc, cache)
   const objects = createObjectReader(
     (addresses, how) => {
       if (how?.isSettled) for (const address of addresses) cache.settle(address)
@@ -177,7 +177,6 @@ export function createChain(options: ChainOptions): Chain {
     ...{ newestSlot: cache.newestSlot, now },
     onFarBehind: checkSlot,
   })
-  const inFlight = new Map<Address, Promise<AccountSet>>()
 
   async function askSlots(): Promise<readonly bigint[]> {
     const answers = await Promise.allSettled(nodes.map(node => node.getSlot({ commitment: 'confirmed' }).send()))
@@ -192,48 +191,6 @@ export function createChain(options: ChainOptions): Chain {
     objects.forgetBeyond(slot)
     watcher.forgetBeyond(slot)
     follower.renew()
-  }
-
-  /**
-   * Reads and caches accounts from a node.
-   *
-   * @returns the node's own answer. All accounts of a request share a slot. It may be older than an earlier reading.
-   */
-  async function fetchAndKeep(addresses: readonly Address[]): Promise<AccountSet> {
-    const { accounts, slots } = await fetchAccounts(rpc, addresses)
-    for (const [address, account] of accounts) cache.put(address, account, slots.get(address) ?? 0n)
-    return accounts
-  }
-
-  async function readAccounts(addresses: readonly Address[], options: ReadOptions = {}): Promise<AccountSet> {
-    const found = new Map<Address, AccountSnapshot | null>()
-    const shared = new Set<Promise<AccountSet>>()
-    const missing: Address[] = []
-    for (const address of new Set(addresses)) {
-      const account = cache.get(address, options)
-      const asked = options.maxAgeMs === 0 ? undefined : inFlight.get(address)
-      if (account !== undefined) found.set(address, account)
-      else if (asked !== undefined) shared.add(asked)
-      else missing.push(address)
-    }
-    if (missing.length > 0) {
-      const asked = fetchAndKeep(missing)
-      shared.add(asked)
-      for (const address of missing) inFlight.set(address, asked)
-      const done = () => {
-        for (const address of missing) if (inFlight.get(address) === asked) inFlight.delete(address)
-      }
-      asked.then(done, done)
-    }
-    const sets = await Promise.all(shared)
-    const ordered = new Map<Address, AccountSnapshot | null>()
-    for (const address of addresses) {
-      const account = found.get(address) ?? sets.find(set => set.has(address))?.get(address) ?? null
-      // The cache may be newer: the node may lag, or a push may have overtaken the answer.
-      const newest = cache.newest(address)
-      ordered.set(address, newest === undefined ? account : newest)
-    }
-    return ordered
   }
 
   function watchAccount(address: Address, onAccount: OnAccount, onError?: (error: unknown) => void): () => void {
@@ -280,12 +237,7 @@ export function createChain(options: ChainOptions): Chain {
     sockets,
     now,
     readAccounts,
-    forget(addresses, slot = 0n) {
-      for (const address of addresses) {
-        cache.expire(address, slot)
-        inFlight.delete(address)
-      }
-    },
+    forget,
     read: objects.read,
     readMany: objects.readMany,
     objects: objects.values,
