@@ -1,5 +1,5 @@
-import { CatchBoundary, Link, useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { CatchBoundary, useNavigate } from '@tanstack/react-router'
+import { Suspense, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useEscape, useKey } from '../../data/keys/keyHandlers.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
@@ -11,22 +11,19 @@ import { watchPresses } from '../../data/trade/press.ts'
 import { unlockDialog } from '../../data/wallets/session.ts'
 import { lazyPage, usePreload } from '../../lazyPage.tsx'
 import { inSol } from '../../text/numberText.ts'
-import { Amount, Sol } from '../../ui/Amount.tsx'
 import { AwaitDialog } from '../../ui/AwaitDialog.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { isLong } from '../../ui/isLong.ts'
 import { Keys } from '../../ui/Keys.tsx'
 import { UnrealLine } from '../../ui/MoneyMark.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { TradeButton } from '../../ui/TradeButton.tsx'
 import { TradePreview } from '../../ui/TradePreview.tsx'
 import { UseLargest } from '../../ui/UseLargest.tsx'
-import { WithoutInterest } from '../../ui/WithoutInterest.tsx'
 import { Amounts } from './Amounts.tsx'
 import { ExecutionPresets } from './ExecutionPresets.tsx'
 import { applyToPanel } from './panelStore.ts'
 import { Route } from './Route.tsx'
 import './trade.css'
+import { TradeAmount } from './TradeAmount.tsx'
 import { TradeSettings } from './TradeSettings.tsx'
 import { type Trade, useTrade } from './useTrade.ts'
 
@@ -80,8 +77,7 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
   usePreload(CurveEnd)
   useTradeKeys(trade, ask)
   useEffect(() => watchPresses(), [])
-  const submitOnEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
+  const submit = () => {
     if (trade.button.kind === 'trade') trade.send()
     if (trade.button.kind === 'unlock') unlockDialog.set('open')
     if (trade.button.kind === 'review') setAsked('risks')
@@ -100,47 +96,7 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
         panel={`${id}-panel`}
       />
       <div className="trade-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-panel-${side}`}>
-        <div className="trade-amount">
-          <div className="amount-field">
-            <label htmlFor={id}>Amount</label>
-            <input
-              ref={field}
-              id={id}
-              type="text"
-              inputMode="decimal"
-              placeholder="0"
-              value={panel.amounts[side]}
-              data-long={isLong(panel.amounts[side])}
-              onChange={event => change({ kind: 'amount', side, text: event.target.value })}
-              onKeyDown={submitOnEnter}
-              autoComplete="off"
-              spellCheck={false}
-              aria-describedby={`${id}-have`}
-            />
-            <span className="soft">{side === 'buy' ? 'SOL' : token.symbol}</span>
-            <Button size="small" onClick={() => trade.fillMost?.()} blocked={trade.fillMost === undefined}>
-              Max
-            </Button>
-          </div>
-          <p className="hint trade-have" id={`${id}-have`}>
-            <span>You have</span>
-            <span>
-              {side === 'buy' ? (
-                <Sol lamports={trade.solBalance ?? null} digits={{ fraction: 5 }} unit="SOL" />
-              ) : (
-                <>
-                  <Amount raw={trade.tokenBalance ?? null} of={token} digits="whole" unit={token.symbol} />
-                  <WithoutInterest raw={trade.tokenBalance} of={token} unit={token.symbol} />
-                </>
-              )}
-            </span>
-          </p>
-          {trade.tokenBalance === undefined || trade.tokenBalance === 0n ? null : (
-            <Link to="/swap" search={{ from: token.mint }} className="hint trade-swap">
-              Swap from {token.symbol}
-            </Link>
-          )}
-        </div>
+        <TradeAmount trade={trade} token={token} field={field} id={id} onEnter={submit} />
         <Amounts trade={trade} symbol={token.symbol} />
         <ExecutionPresets onChosen={() => change({ kind: 'preset' })} />
         <TradeSettings trade={trade} />
