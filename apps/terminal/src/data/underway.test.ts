@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createUnderway, type Notebook, type SendingsUnderway } from './underway.ts'
+import type { Notebook } from './sendingNotes.ts'
+import { createUnderway, type SendingsUnderway } from './underway.ts'
 
 const channels: BroadcastChannel[] = []
 afterEach(() => {

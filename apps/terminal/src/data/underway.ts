@@ -1,4 +1,5 @@
 import { pageLocks } from './pageLocks.ts'
+import { createSendingNotes, type Notebook } from './sendingNotes.ts'
 import { createPatientStore, type Store } from './store.ts'
 
 /** State of a subject. `unknown`: a transaction of it may still land. No second one begins until it is `none` again. */
@@ -47,26 +48,6 @@ const maxLifeMs = 90_000
 /** Time for the message about the end to arrive after the lock is released. */
 const graceMs = 200
 
-/** Storage for begun sendings until their outcome is known, because a reloaded page forgets its own state. */
-export interface Notebook extends Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
-  /** Lists the names of all items. */
-  names(): readonly string[]
-}
-
-const notePrefix = 'tern-underway '
-
-/** Each subject has an item of its own, so that two tabs that write in the same moment cannot lose each other's note. */
-const noteOf = (subject: string) => `${notePrefix}${subject}`
-
-/** In a browser that stores nothing, there are no notes, and the locks of the open tabs still hold. */
-function ifStored<Result>(use: () => Result): Result | undefined {
-  try {
-    return use()
-  } catch {
-    return undefined
-  }
-}
-
 /**
  * Tracks sendings with a lock for each subject. The sending tab holds the lock until the outcome is known.
  * The browser releases the lock when that tab closes or reloads, and then the outcome is unknown.
@@ -89,6 +70,7 @@ export function createUnderway(
   const latest = new Map<string, symbol>()
   /** Number of sendings that this tab has ended. A lock queried before an end may have been this tab's own. */
   let ends = 0
+  const { noted, leftMs, note } = createSendingNotes(notebook, lifeMs)
   const lockOf = (subject: string) => `tern-trade ${subject}`
 
   function of(subject: string): Store<Underway> {
@@ -106,23 +88,6 @@ export function createUnderway(
       channel.postMessage({ subject, state: 'asked' } satisfies Note)
     })
     return store
-  }
-
-  const noted = () =>
-    (ifStored(notebook.names) ?? []).flatMap(name => (name.startsWith(notePrefix) ? name.slice(notePrefix.length) : []))
-
-  /** Returns for how many milliseconds a noted trade may still land; 0 or less if it cannot. */
-  function leftMs(subject: string): number {
-    const begunAt = Number(ifStored(() => notebook.getItem(noteOf(subject))))
-    return Math.min(lifeMs, begunAt + lifeMs - Date.now()) || 0
-  }
-
-  function note(subject: string, state: 'begun' | 'over') {
-    ifStored(() => {
-      for (const one of noted()) if (one !== subject && leftMs(one) <= 0) notebook.removeItem(noteOf(one))
-      if (state === 'begun') notebook.setItem(noteOf(subject), String(Date.now()))
-      else notebook.removeItem(noteOf(subject))
-    })
   }
 
   /**
