@@ -126,14 +126,18 @@ export function visitLegs(graph: Graph, { tokens, minHops, maxHops }: PathRange,
   if (maxHops >= 3) visitThreeLegs(graph, tokens, visit)
 }
 
+/** Marks are faster than looking up pairs, if not many more tokens are marked than are visited. */
+const maxMarked = 4
+
 /** Goes through the tokens that trade against the end with fewer of them. */
 function visitTwoLegs(graph: Graph, [from, to]: readonly [number, number], visit: LegVisitor): void {
   const isForward = graph.degree(from) <= graph.degree(to)
   const [near, far] = isForward ? [from, to] : [to, from]
+  const stamp = graph.degree(far) <= maxMarked * graph.degree(near) ? graph.mark(far) : undefined
   for (let pair = graph.firstPair(near); pair !== none; pair = graph.nextPair(pair, near)) {
     const middle = graph.otherToken(pair, near)
     if (middle === far || graph.firstPool(pair) === none) continue
-    const other = graph.pairOf(middle, far)
+    const other = stamp === undefined ? graph.pairOf(middle, far) : graph.markedPair(middle, stamp)
     if (other === none || graph.firstPool(other) === none) continue
     if (isForward) visit(pair, other, none)
     else visit(other, pair, none)

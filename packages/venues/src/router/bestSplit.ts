@@ -107,14 +107,15 @@ export function listLegs(graph: Graph, { tokens, input, maxHops }: LegsQuery): r
     if (!lists.some(({ given, highest }) => highest.takes(given * price))) return
     if (entered !== first) for (const one of lists) one.afterFirst = graph.estimatePair(first, from, one.given)
     entered = first
-    for (const { afterFirst, highest, ruledOut } of lists) {
+    for (const { given, afterFirst, highest, ruledOut } of lists) {
+      if (!highest.takes(given * price)) continue
       let amount = third === none ? afterFirst : graph.estimatePair(second, middle, afterFirst)
       if (last !== none) {
         if (ruledOut.has(last, amount)) continue
-        const given = amount
-        amount = graph.estimatePair(last, lastFrom, given)
-        if (!highest.takes(amount) && !highest.takes(graph.estimatePartOfPair(last, lastFrom, given)))
-          ruledOut.add(last, given)
+        const beforeLast = amount
+        amount = graph.estimatePair(last, lastFrom, beforeLast)
+        if (!highest.takes(amount) && !highest.takes(graph.estimatePartOfPair(last, lastFrom, beforeLast)))
+          ruledOut.add(last, beforeLast)
       }
       if (highest.takes(amount)) highest.offer({ from, pairs: [first, second, third] }, amount)
     }
