@@ -331,7 +331,7 @@ describe('a swap between a LaunchLab curve and a Raydium pool', () => {
     ['LaunchLab to CPMM', onCurve, cpmm],
     ['CPMM to LaunchLab', cpmm, onCurve],
   ] as const)('%s: found, quoted and executed to the unit', async (_, from, to) => {
-    const { owner, client } = await trader()
+    const { owner, client, signed } = await trader()
     const held = { tokenIn: wrappedNativeMint, tokenOut: from.mint, exactIn: sol / 5n, slippageBps: 100 }
     await done(client, await planSwap(client, held))
     const request = { tokenIn: from.mint, tokenOut: to.mint, exactIn: await market.tokensOf(owner, from.mint) }
@@ -347,8 +347,12 @@ describe('a swap between a LaunchLab curve and a Raydium pool', () => {
     expect(quote.amountOut).toBe(found.amountOut)
     // Without slippage, the chain refuses an output that is one unit less.
     expect(plan.messages.at(-1)?.terms.receive).toMatchObject([{ mint: to.mint, min: found.amountOut }])
+    const [before, bought] = [await market.lamportsOf(owner), signed.length]
     await done(client, planned)
     expect(await market.tokensOf(owner, from.mint)).toBe(0n)
     expect(await market.tokensOf(owner, to.mint)).toBe(found.amountOut)
+    // The second pool took all that the first one brought.
+    const costs = signed.slice(bought).flatMap(({ terms }) => Object.values(terms?.lamports ?? {}))
+    expect(before - (await market.lamportsOf(owner))).toBe(costs.reduce((sum, one) => sum + one, 0n))
   })
 })
