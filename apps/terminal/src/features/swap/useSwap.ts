@@ -5,7 +5,7 @@ import { sendSwap } from '../../data/swap/sendSwap.ts'
 import { largestSol, swapButton, swapText, withinBalance } from '../../data/swap/swapButton.ts'
 import { swapOf } from '../../data/swap/swapOf.ts'
 import { useSwapToken } from '../../data/swap/swapTokens.ts'
-import { planWish, type SwapWish, useSwapPlan } from '../../data/swap/useSwapPlan.ts'
+import { type SwapWish, useSwapPlan } from '../../data/swap/useSwapPlan.ts'
 import { useProviderFees, useTradeFees } from '../../data/trade/tradeFees.ts'
 import { useWalletSituation } from '../../data/trade/useWalletSituation.ts'
 import type { SendingWish } from '../../data/trade/wishKey.ts'
@@ -17,6 +17,7 @@ import { withNextStep } from '../../text/nextStep.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
 import { readAmountOf, type Typed } from '../../text/typed.ts'
 import { heldTexts } from './heldTexts.ts'
+import { largestSwap } from './largestSwap.ts'
 import { midOf } from './routeFigures.ts'
 import type { SwapForm } from './swapForm.ts'
 import { applyToSwap, swapForm } from './swapStore.ts'
@@ -131,7 +132,17 @@ export function useSwap() {
       if (heldIn === undefined || pay.token === undefined) return
       if (part === 'half') return fill(heldIn / 2n)
       if (pay.token.isNative !== true) return fill(heldIn)
-      largestFor(wish, heldIn).then(
+      const receiver = receive.token?.mint
+      if (receiver === undefined || sending === undefined) return
+      const { side: _, ...asked } = wish ?? {
+        tokenIn: wrappedNativeMint,
+        tokenOut: receiver,
+        slippageBps,
+        feesFor,
+        listed,
+        owner,
+      }
+      largestSwap({ ...asked, ...sending }, heldIn).then(
         largest => {
           const current = session.get()
           const isSameWallet = 'address' in current && current.address === address
@@ -140,33 +151,6 @@ export function useSwap() {
         // The page's own plan meets the same failure, and shows it.
         () => undefined,
       )
-      async function largestFor(asked: SwapWish | undefined, balance: bigint): Promise<bigint> {
-        const receiver = receive.token?.mint
-        if (receiver === undefined || sending === undefined) return 0n
-        const { side: _, ...rest } = asked ?? {
-          tokenIn: wrappedNativeMint,
-          tokenOut: receiver,
-          slippageBps,
-          feesFor,
-          listed,
-          owner,
-        }
-        let largest = balance
-        // A smaller amount may take another route, with other rents.
-        for (let round = 0; round < 3; round++) {
-          const { plan: tried, reasons } = await planWish({
-            ...rest,
-            ...sending,
-            side: 'pay',
-            amount: largest,
-          })
-          if (tried === undefined) return 0n
-          if (round > 0 && reasons.length === 0) return largest
-          largest = largestSol(tried, balance)
-          if (largest === 0n) return 0n
-        }
-        return largest
-      }
     },
     /** @param unitOf names the tokens that are held between transactions. */
     send(unitOf: (mint: string) => SwapUnit) {
