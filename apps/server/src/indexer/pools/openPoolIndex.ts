@@ -155,16 +155,6 @@ export async function openPoolIndex(options: IndexOptions): Promise<PoolIndex> {
     await add((await reader.read([...unknown].map(([pool, protocol]) => ({ pool, protocol })))).facts)
   }
 
-  function toChange({ protocol: _, swap, ...found }: FoundChange): PoolChange | undefined {
-    const facts = book.factsOf(found.pool)
-    if (swap === undefined) return { ...found, volume: 0n, fees: 0n }
-    const mints = facts && ([facts.tokens[0].mint, facts.tokens[1].mint] as const)
-    if (mints === undefined || !mints.includes(swap.mintIn) || !mints.includes(swap.mintOut)) return undefined
-    const volume = mints[countedSide(mints)] === swap.mintIn ? swap.amountIn : swap.amountOut
-    const fees = mulDiv(volume, BigInt(facts?.fees?.providersPpm ?? 0), 1_000_000n, 'floor')
-    return { ...found, volume, fees, price: priceOf(swap, mints[0]) }
-  }
-
   async function removeMissing(pools: readonly Address[]): Promise<void> {
     const { facts, missing } = await reader.read(book.named(pools))
     for (const one of facts) onFacts(one)
@@ -188,7 +178,7 @@ export async function openPoolIndex(options: IndexOptions): Promise<PoolIndex> {
       await readUnknown(ofPools)
       const changes = ofPools
         .filter(({ pool, slot }) => book.has(pool) && slot >= (countedToSlot.get(pool) ?? 0))
-        .flatMap(change => toChange(change) ?? [])
+        .flatMap(change => toChange(change, book.factsOf(change.pool)) ?? [])
       const fresh = await store.record(changes)
       book.count(fresh, starts())
       const pools = [...new Set(fresh.map(({ pool }) => pool))]
@@ -217,6 +207,16 @@ export async function openPoolIndex(options: IndexOptions): Promise<PoolIndex> {
       await reader.stop()
     },
   }
+}
+
+/** Counts a change by its pool. @returns `undefined` for a swap if the pool is unknown or has other mints. */
+function toChange({ protocol: _, swap, ...found }: FoundChange, facts: PoolFacts | undefined): PoolChange | undefined {
+  if (swap === undefined) return { ...found, volume: 0n, fees: 0n }
+  const mints = facts && ([facts.tokens[0].mint, facts.tokens[1].mint] as const)
+  if (mints === undefined || !mints.includes(swap.mintIn) || !mints.includes(swap.mintOut)) return undefined
+  const volume = mints[countedSide(mints)] === swap.mintIn ? swap.amountIn : swap.amountOut
+  const fees = mulDiv(volume, BigInt(facts?.fees?.providersPpm ?? 0), 1_000_000n, 'floor')
+  return { ...found, volume, fees, price: priceOf(swap, mints[0]) }
 }
 
 /** SOL as a token of a pool: its wrapped form. */
