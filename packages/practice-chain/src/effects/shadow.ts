@@ -137,10 +137,14 @@ function expectToken(shadow: Shadow, call: Call): boolean {
   ]
   switch (data[0]) {
     case transfer:
-      return program === tokenProgram && second !== undefined && expectTransfer(shadow, first, second, amount, 0n)
+      return (
+        program === tokenProgram &&
+        second !== undefined &&
+        expectTransfer(shadow, { from: first, to: second, amount, fee: 0n })
+      )
     case transferChecked:
       if (second === undefined || third === undefined) return false
-      return expectTransfer(shadow, first, third, amount, feeOf(shadow, second, call, amount))
+      return expectTransfer(shadow, { from: first, to: third, amount, fee: feeOf(shadow, second, call, amount) })
     case mintTo:
     case mintToChecked:
       if (second !== undefined) changeAmount(shadow, second, amount)
@@ -173,7 +177,14 @@ function feeOf(shadow: Shadow, mint: Address, { program, epoch }: Call, amount: 
   return program === tokenProgram ? 0n : transferFee(decodeMint(mint, { ...at(shadow, mint), slot: 0n }), epoch, amount)
 }
 
-function expectTransfer(shadow: Shadow, from: Address, to: Address, amount: bigint, fee: bigint): boolean {
+interface Transfer {
+  readonly from: Address
+  readonly to: Address
+  readonly amount: bigint
+  readonly fee: bigint
+}
+
+function expectTransfer(shadow: Shadow, { from, to, amount, fee }: Transfer): boolean {
   changeAmount(shadow, from, -amount)
   changeAmount(shadow, to, amount - fee)
   return fee === 0n || withhold(shadow, to, fee)

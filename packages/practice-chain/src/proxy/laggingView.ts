@@ -26,6 +26,13 @@ interface Remembered {
   readonly answer: Answer
 }
 
+interface Slots {
+  /** The node's slot at the answer. */
+  readonly slot: number
+  readonly lagSlots: number
+  readonly min: number
+}
+
 /**
  * Simulates a node that is behind.
  * Slots, heights, blockhashes, statuses and history are exactly those of `lagSlots` ago.
@@ -39,7 +46,7 @@ export function createLaggingView(ask: Ask): LaggingView {
   /**
    * Among this request's answers, returns the answer nearest to the lagging node's slot, but never from before `min`.
    */
-  function remember(call: Call, answer: Answer, slot: number, lagSlots: number, min: number): Answer {
+  function remember(call: Call, answer: Answer, { slot, lagSlots, min }: Slots): Answer {
     const key = stringifyJson([call.method, call.params])
     const known = (remembered.get(key) ?? []).concat({ slot, answer })
     const distance = (one: Remembered) => Math.abs(one.slot - (slot - lagSlots))
@@ -74,7 +81,7 @@ export function createLaggingView(ask: Ask): LaggingView {
     if (change !== undefined) return change(answer.result, { ask, slot, behind: upstream - slot })
     const answeredAt = field(field(answer.result, 'context'), 'slot')
     return typeof answeredAt === 'number'
-      ? remember({ ...call, params: clean }, answer, answeredAt, lagSlots, min)
+      ? remember({ ...call, params: clean }, answer, { slot: answeredAt, lagSlots, min })
       : answer
   }
 }

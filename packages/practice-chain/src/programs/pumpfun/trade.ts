@@ -136,10 +136,10 @@ function settleBuy(market: Market, rates: PricedCurve, trade: CurveTrade, clock:
   const buyback = buybackOf(market, protocolFee)
   const earner = creatorFeeTo(market)
   if (creatorFee > 0n) topUpVault(script, market, earner)
-  pay(script, market, user, curve.account, quoteAmount)
-  pay(script, market, user, market.feeRecipient, protocolFee - buyback)
-  pay(script, market, user, market.buybackRecipient, buyback)
-  pay(script, market, user, earner, creatorFee)
+  pay(script, market, { from: user, to: curve.account, amount: quoteAmount })
+  pay(script, market, { from: user, to: market.feeRecipient, amount: protocolFee - buyback })
+  pay(script, market, { from: user, to: market.buybackRecipient, amount: buyback })
+  pay(script, market, { from: user, to: earner, amount: creatorFee })
   const realTokens = state.real_token_reserves - tokenAmount
   const after: BondingCurve = {
     ...state,
@@ -161,10 +161,10 @@ function settleSell(market: Market, rates: PricedCurve, trade: CurveTrade, clock
   const buyback = buybackOf(market, protocolFee)
   const earner = creatorFeeTo(market)
   if (creatorFee > 0n) topUpVault(script, market, earner)
-  pay(script, market, curve.account, market.user, netOf(trade))
-  pay(script, market, curve.account, market.feeRecipient, protocolFee - buyback)
-  pay(script, market, curve.account, market.buybackRecipient, buyback)
-  pay(script, market, curve.account, earner, creatorFee)
+  pay(script, market, { from: curve.account, to: market.user, amount: netOf(trade) })
+  pay(script, market, { from: curve.account, to: market.feeRecipient, amount: protocolFee - buyback })
+  pay(script, market, { from: curve.account, to: market.buybackRecipient, amount: buyback })
+  pay(script, market, { from: curve.account, to: earner, amount: creatorFee })
   const after: BondingCurve = {
     ...state,
     virtual_token_reserves: state.virtual_token_reserves + tokenAmount,
@@ -202,7 +202,13 @@ function topUpVault(script: Script, { creatorVault, user, system }: Market, earn
 }
 
 /** Pays lamports, or tokens between associated accounts. The program moves a curve's lamports without a call. */
-function pay(script: Script, market: Market, from: NamedAccount, to: NamedAccount, amount: bigint): void {
+interface Payment {
+  readonly from: NamedAccount
+  readonly to: NamedAccount
+  readonly amount: bigint
+}
+
+function pay(script: Script, market: Market, { from, to, amount }: Payment): void {
   const { quote, curve, system } = market
   if (amount === 0n) return
   const isCurves = from === curve.account

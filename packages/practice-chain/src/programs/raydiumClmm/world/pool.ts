@@ -95,8 +95,8 @@ export async function placePool(genesis: Genesis, pool: NewPool): Promise<{ addr
   const config = await configAddress(pool.config)
   const address = await poolAddress(config, mintA, mintB)
   const [vaultA, vaultB] = [await vaultAddress(address, mintA), await vaultAddress(address, mintB)]
-  placeVault(genesis, vaultA, address, mintA, inA)
-  placeVault(genesis, vaultB, address, mintB, inB)
+  placeVault(genesis, vaultA, { owner: address, mint: mintA, amount: inA })
+  placeVault(genesis, vaultB, { owner: address, mint: mintB, amount: inB })
   placeAccount(genesis, await observationAddress(address), { owner: program, data: encodeEmptyObservations(address) })
   const rows = { positive_tick_array_bitmap: new Uint8Array(896), negative_tick_array_bitmap: new Uint8Array(896) }
   const extension = bitmapExtensionLayout.encode({ pool_id: address, ...rows })
@@ -182,7 +182,13 @@ const encodeArray = (pool: Address, start: number, ticks: readonly TickState[]):
     padding: new Uint8Array(107),
   })
 
-function placeVault(genesis: Genesis, address: Address, owner: Address, mint: Address, amount: bigint): void {
+interface Vault {
+  readonly owner: Address
+  readonly mint: Address
+  readonly amount: bigint
+}
+
+function placeVault(genesis: Genesis, address: Address, { owner, mint, amount }: Vault): void {
   if (mint !== wrappedNativeMint) {
     placeAccount(genesis, address, { owner: tokenProgram, data: encodeTokenAccount({ mint, owner, amount }) })
     return
