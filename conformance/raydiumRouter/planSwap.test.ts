@@ -37,6 +37,7 @@ describe.skipIf(!isAtHand)('a planned swap by the real router program', () => {
   ) {
     const planned = await planSwap(client(), { ...request, slippageBps: 200 } as SwapPlanRequest)
     expect(planned.reasons.map(({ text }) => text)).toEqual([])
+    if (request.byRouterProgram) expect(planned.plan?.isVerified).toBe(false)
     signed.length = 0
     const { steps } = await execute(client(), planned)
     expect(steps.map(({ status, error }) => error?.message ?? status)).toEqual(steps.map(() => 'confirmed'))

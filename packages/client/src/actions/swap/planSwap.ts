@@ -225,7 +225,7 @@ function finish(
       spentLamports: needed.get(wrappedNativeMint) ?? 0n,
       proceedsLamports: quote.route.tokenOut.mint === wrappedNativeMint ? quote.minOut : 0n,
       heldLamports: messages.reduce((max, one) => (one.heldLamports > max ? one.heldLamports : max), 0n),
-      isVerified: messages.every(({ hops }) => areVerified(hops)),
+      isVerified: messages.every(({ hops }) => areVerified(request, hops)),
     },
     quote,
   )

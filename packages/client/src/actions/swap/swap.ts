@@ -32,7 +32,7 @@ export type SwapPlanRequest = RouteRequest &
     readonly inSteps?: boolean
     /**
      * `true`: each path is a single instruction of Raydium's router program, so only its last amount has a limit. All pools must be
-     * Raydium's. An exact output takes no stable pools, and no AMM v4 pools with an order book.
+     * Raydium's. An exact output takes no stable pools, and no AMM v4 pools with an order book. The plan is not verified.
      * Unset: each pool's own program swaps.
      */
     readonly byRouterProgram?: boolean

@@ -131,7 +131,7 @@ export class SwapMessages {
     const own = { ranges, parts: this.#partsOf(ranges), referralCode: this.#request.referralCode }
     const draft: Draft = { ...own, earlier: [...earlier], tip: await this.#tip, before }
     const made = await this.#fitted(draft)
-    if (!isByNonce && areVerified(made.hops)) return made
+    if (!isByNonce && areVerified(this.#request, made.hops)) return made
     return { ...made, message: { ...made.message, atSigning: () => this.#atSigning(draft) } }
   }
 
@@ -146,7 +146,8 @@ export class SwapMessages {
   async #atSigning(draft: Draft): Promise<PlanMessage> {
     const { owner } = this.#wallet
     const parts: (readonly LimitedHop[])[] = []
-    for (const part of draft.parts) parts.push(areVerified(part) ? part : await this.#limited(draft, part))
+    for (const part of draft.parts)
+      parts.push(areVerified(this.#request, part) ? part : await this.#limited(draft, part))
     const compose = async (tip: Tip | undefined, before: Draft['before']) =>
       (await this.#fitted({ ...draft, parts, tip, before })).message
     if (this.#request.lifetime !== 'nonce') return compose(draft.tip, [])
