@@ -8,23 +8,23 @@ export type KeysState = ReturnType<typeof createKeysState>
 /** Creates the state of a signer's wallets, as the signer's notices and the page's requests change it. */
 export function createKeysState(connection: SignerConnection) {
   const listeners = new Set<() => void>()
-  let now: Pick<Keys, 'status' | 'addresses' | 'signedLamports'> = {
+  let state: Pick<Keys, 'status' | 'addresses' | 'signedLamports'> = {
     status: 'locked',
     addresses: [],
     signedLamports: 0n,
   }
 
-  function become(status: KeysStatus, addresses: readonly Address[] = [], signedLamports = now.signedLamports): void {
-    const isSame = status === now.status && addresses.join() === now.addresses.join()
-    if (isSame && signedLamports === now.signedLamports) return
-    now = { status, addresses, signedLamports }
+  function become(status: KeysStatus, addresses: readonly Address[] = [], signedLamports = state.signedLamports): void {
+    const isSame = status === state.status && addresses.join() === state.addresses.join()
+    if (isSame && signedLamports === state.signedLamports) return
+    state = { status, addresses, signedLamports }
     for (const listener of listeners) listener()
   }
 
   /** Applies a notice. A request of any page may have caused it. */
   function onNotice({ open, signedLamports }: Notice): void {
     if (open.length > 0) become('unlocked', open, signedLamports)
-    else become(now.status === 'unlocked' ? 'locked' : now.status, [], signedLamports)
+    else become(state.status === 'unlocked' ? 'locked' : state.status, [], signedLamports)
   }
 
   connection.addEventListener('message', ({ data }) => {
@@ -36,13 +36,13 @@ export function createKeysState(connection: SignerConnection) {
   return {
     keys: {
       get status() {
-        return now.status
+        return state.status
       },
       get addresses() {
-        return now.addresses
+        return state.addresses
       },
       get signedLamports() {
-        return now.signedLamports
+        return state.signedLamports
       },
       subscribe(listener: () => void): () => void {
         listeners.add(listener)
