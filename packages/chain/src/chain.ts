@@ -163,15 +163,15 @@ export function createChain(options: ChainOptions): Chain {
   if (nodes.length === 0 || sockets.length === 0) throw new TernError('rpc/noEndpoint', {})
   const checkSlot = createSlotCheck(askSlots, now, forgetBeyond)
   const cache = createAccountCache(now, checkSlot)
-  const { fetchAndKeep, readAccounts, forget } = createAccountReader(rpc, cache)
+  const { readFresh, read: readAccounts, forget } = createAccountReader(rpc, cache)
   const objects = createObjectReader(
     (addresses, how) => {
       if (how?.isSettled) for (const address of addresses) cache.settle(address)
-      return how?.maxAgeMs === 0 && !how.isSettled ? fetchAndKeep(addresses) : readAccounts(addresses, how)
+      return how?.maxAgeMs === 0 && !how.isSettled ? readFresh(addresses) : readAccounts(addresses, how)
     },
     async owner => (await readTokenAccounts(rpc, owner)).map(({ mint }) => mint),
   )
-  const follower = createAccountFollower(sockets, cache, { readFresh: fetchAndKeep, now })
+  const follower = createAccountFollower(sockets, cache, { readFresh, now })
   const watcher = createWatcher(objects, follower, cache)
   const time = createChainTime(rpc, addresses => readAccounts(addresses, { maxAgeMs: 0 }), {
     ...{ newestSlot: cache.newestSlot, now },

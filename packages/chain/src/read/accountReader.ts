@@ -12,13 +12,13 @@ export function createAccountReader(rpc: Rpc<SolanaRpcApi>, cache: AccountCache)
    *
    * @returns the node's own answer. All accounts of a request share a slot. It may be older than an earlier reading.
    */
-  async function fetchAndKeep(addresses: readonly Address[]): Promise<AccountSet> {
+  async function readFresh(addresses: readonly Address[]): Promise<AccountSet> {
     const { accounts, slots } = await fetchAccounts(rpc, addresses)
     for (const [address, account] of accounts) cache.put(address, account, slots.get(address) ?? 0n)
     return accounts
   }
 
-  async function readAccounts(addresses: readonly Address[], options: ReadOptions = {}): Promise<AccountSet> {
+  async function read(addresses: readonly Address[], options: ReadOptions = {}): Promise<AccountSet> {
     const found = new Map<Address, AccountSnapshot | null>()
     const shared = new Set<Promise<AccountSet>>()
     const missing: Address[] = []
@@ -30,7 +30,7 @@ export function createAccountReader(rpc: Rpc<SolanaRpcApi>, cache: AccountCache)
       else missing.push(address)
     }
     if (missing.length > 0) {
-      const asked = fetchAndKeep(missing)
+      const asked = readFresh(missing)
       shared.add(asked)
       for (const address of missing) inFlight.set(address, asked)
       const done = () => {
@@ -50,8 +50,8 @@ export function createAccountReader(rpc: Rpc<SolanaRpcApi>, cache: AccountCache)
   }
 
   return {
-    fetchAndKeep,
-    readAccounts,
+    readFresh,
+    read,
     forget(addresses: readonly Address[], slot = 0n): void {
       for (const address of addresses) {
         cache.expire(address, slot)

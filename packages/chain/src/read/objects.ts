@@ -64,27 +64,10 @@ export interface ObjectReader {
   forgetBeyond(slot: bigint): void
 }
 
-type Batch = ReturnType<typeof createBatch>
+/** Accounts that were read. */
+type Found = Map<Address, AccountSnapshot | null>
 
-/** Collects the accounts of a batch of objects. Each account is read once. */
-function createBatch(readAccounts: ReadAccounts) {
-  const found = new Map<Address, AccountSnapshot | null>()
-  async function take(addresses: readonly Address[], how: Parameters<ReadAccounts>[1]): Promise<void> {
-    const missing = [...new Set(addresses)].filter(address => !found.has(address))
-    if (missing.length === 0) return
-    for (const [address, account] of await readAccounts(missing, how)) found.set(address, account)
-  }
-  return {
-    found,
-    takeMoving: (some: readonly Reading[], options: { readonly maxAgeMs?: number }) =>
-      take(some.flatMap(movingOf), options),
-    takeSettled: (some: readonly Reading[]) =>
-      take(
-        some.flatMap(({ settled }) => [...settled]),
-        { isSettled: true },
-      ),
-  }
-}
+const settledOf = ({ settled }: Reading): readonly Address[] => [...settled]
 
 /**
  * Tests if an object failed although a new reading may succeed. The object exists, but an account that it needs is
@@ -124,8 +107,17 @@ export function createObjectReader(
     }
   }
 
+  /** Adds accounts that are not among the found accounts yet. */
+  async function addTo(found: Found, addresses: readonly Address[], how: Parameters<ReadAccounts>[1]): Promise<void> {
+    const missing = [...new Set(addresses)].filter(address => !found.has(address))
+    if (missing.length === 0) return
+    for (const [address, account] of await readAccounts(missing, how)) found.set(address, account)
+  }
+  const addSettled = (found: Found, readings: readonly Reading[]) =>
+    addTo(found, readings.flatMap(settledOf), { isSettled: true })
+
   /** Reads objects anew whose accounts do not belong to a single moment. */
-  async function readTorn(readings: readonly Reading[], { found, takeSettled }: Batch): Promise<void> {
+  async function readTorn(readings: readonly Reading[], found: Found): Promise<void> {
     // For example, a pool's state and its vaults must belong to a single moment, or the reserves do not add up.
     // Rounds are slots apart, and a push may have updated a part of the cached accounts.
     let torn = readings.filter(
@@ -138,7 +130,7 @@ export function createObjectReader(
       // Meanwhile an object may want more accounts, for example a pool its next ticks after a price change.
       const whole = torn.filter(reading => !mixed.includes(reading))
       const wanting = await askFurther(whole, found)
-      await takeSettled(wanting)
+      await addSettled(found, wanting)
       torn = [...wanting, ...mixed.filter(reading => !('error' in reading))]
       if (mixed.length > 0 && torn.length > 0) await rest(slotMs)
     }
@@ -149,11 +141,10 @@ export function createObjectReader(
     options: { readonly maxAgeMs?: number } = {},
   ): Promise<readonly ObjectRead<ReadValue>[]> {
     const readings = await Promise.all(asked.map(begin))
-    const batch = createBatch(readAccounts)
-    const { found } = batch
+    const found: Found = new Map()
     for (let wanting: readonly Reading[] = readings; wanting.length > 0; wanting = await askFurther(readings, found))
-      await Promise.all([batch.takeMoving(wanting, options), batch.takeSettled(wanting)])
-    await readTorn(readings, batch)
+      await Promise.all([addTo(found, wanting.flatMap(movingOf), options), addSettled(found, wanting)])
+    await readTorn(readings, found)
     const outdated: number[] = []
     const answers: ObjectRead<ReadValue>[] = readings.map((reading, at) => {
       const { readable, address, mint } = reading
