@@ -206,7 +206,7 @@ describe('the first trade', () => {
     expect(list).toBeLessThanOrEqual(223_720)
     expect(tokenPage).toBeGreaterThan(10_000)
     // The token page's 90 kB, a venue's 7 kB and the code of a trade. A visitor without a wallet loads that code here.
-    expect(list + tokenPage).toBeLessThanOrEqual(321_150)
+    expect(list + tokenPage).toBeLessThanOrEqual(321_250)
   })
 
   it.runIf(isProof)(

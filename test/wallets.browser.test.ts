@@ -235,7 +235,7 @@ describe('wallets', () => {
     expect(left).toBe(name)
     const before = await lamportsOf(second)
     await check.getByRole('button', { name: 'Withdraw 1.50000 SOL' }).click()
-    await dialog.getByText('The same withdrawal is on its way: wait until its outcome is known').waitFor()
+    await dialog.getByText('The same withdrawal is on its way: wait for its outcome').waitFor()
     expect(await lamportsOf(second)).toBe(before)
     await expect.poll(() => window.isClosed()).toBe(true)
     await page.keyboard.press('Escape')

@@ -78,7 +78,7 @@ describe.each(owners)('a cosigner with %s', (_, make) => {
     await expect(signing).rejects.toMatchObject({
       code: 'transaction/cosignerIdle',
       facts: { address: idle.address },
-      message: 'A further signer has nothing to sign in this transaction',
+      message: 'A cosigner has nothing to sign',
     })
   })
 

@@ -61,7 +61,7 @@ describe('TernError', () => {
 
   it('writes a time, an amount and a provider in words', () => {
     expect(new TernError('withdraw/tooLittleToOpen', { min: 890_880n }).message).toBe(
-      'An address that holds nothing yet needs at least 0.00089088 SOL',
+      'An empty address needs at least 0.00089088 SOL',
     )
     expect(new TernError('send/tipAccountNotFound', { provider: 'bloxroute' }).message).toBe(
       'BloX route tip account not found',

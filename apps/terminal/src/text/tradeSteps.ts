@@ -29,7 +29,7 @@ export const nextStep = knowing(
     'Transaction sending timed out': 'Sending again until its outcome is known.',
     'The price moved beyond the slippage limit': again,
     'The wallet’s own guard stopped the trade': 'Only network fees were spent. Retry.',
-    'The price moved beyond the ticks that the transaction names': again,
+    'The price moved beyond the transaction’s ticks': again,
     'Both direct and relay transactions failed': mayBeThere,
     'invalid public key': 'Paste the whole address: 32 to 44 letters and digits.',
     'invalid mint account': 'No token at this address. Paste its mint.',

@@ -9,13 +9,12 @@ export const nextStep = knowing(
     'Wrong passphrase for this file': 'Use the passphrase or recovery code it was downloaded with.',
     'This is not a Tern wallet file': 'Choose the file that you downloaded from the Wallets page: tern-wallets-….json.',
     'The wallet file was changed or is damaged': otherCopy,
-    'This wallet file asks for a passphrase protection that Tern does not allow': otherCopy,
+    'Tern does not allow the passphrase protection of this wallet file': otherCopy,
     'This wallet file is older than the one last used here': 'Use the newest file that you downloaded.',
     'These are not the last four characters of the address': 'Compare the address above with your recipient’s.',
-    'The server has not answered, so it is not known whether this was stored': 'Retry once it answers.',
-    'The wallets were changed elsewhere meanwhile, so nothing was stored': 'Start again.',
-    'Another tab created a wallet at the same time, so this wallet was not stored':
-      'Close this form and use that wallet.',
+    'The server has not answered: this may be stored or not': 'Retry once it answers.',
+    'The wallets changed elsewhere, so nothing was stored': 'Start again.',
+    'Another tab created a wallet, so this wallet was not stored': 'Close this form and use that wallet.',
     'No passkey was used': 'Try again, or use your passphrase.',
     'This passkey cannot open wallets: its device does not offer PRF':
       'Use your passphrase, or another device’s passkey.',
@@ -24,8 +23,7 @@ export const nextStep = knowing(
     'This is an address, not a secret key': 'Paste the secret key, which is twice as long.',
     'This is not a secret key': 'Paste the 64 bytes that another wallet exports, as text or as a list of numbers.',
     'These wallets have no recovery phrase': 'Create one on the Wallets page.',
-    'A practice wallet can only be created on a practice chain, and only if there is no other wallet':
-      'Reload the page and begin there.',
+    'A practice wallet needs a practice chain, and no other wallet': 'Reload the page and begin there.',
     'These wallets belong to another account': 'Restore yours from their file.',
   },
   [

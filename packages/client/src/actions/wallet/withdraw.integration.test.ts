@@ -228,7 +228,7 @@ describe('SOL', () => {
   it('opens an address with the rent that the chain asks for', async () => {
     const fresh = await newOwner()
     expect(texts(await plan({ recipient: fresh.address, amount: rent - 1n }))).toEqual([
-      'An address that holds nothing yet needs at least 0.00089088 SOL',
+      'An empty address needs at least 0.00089088 SOL',
     ])
     const planned = await plan({ recipient: fresh.address, amount: rent })
     expect((await withdraw(client, planned)).status).toBe('confirmed')
